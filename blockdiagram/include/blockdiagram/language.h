@@ -38,6 +38,10 @@ bd_status bd_library_add_text(bd_library *library, const char *text, const char 
                               bd_error *error);
 /* a folder whose NAME.m files are functions; they are read when they are first called */
 bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_error *error);
+/* names that nobody knows are looked for as NAME.m in the folders around this one, and the log
+ * tells where one was found; the log must stay until it is taken away (NULL), which ends the search
+ */
+void bd_library_look_around(bd_library *library, const char *folder, bd_log *log);
 
 /* what the signature of a function says; names live as long as the library. false: there is none */
 typedef struct bd_signature {

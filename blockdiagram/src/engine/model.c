@@ -1,5 +1,6 @@
 /* the life of a compiled model: passes one after the other, then constant */
 #include "engine/for_each.h"
+#include "blockdiagram/language.h"
 #include "engine/run.h"
 
 #include <stdlib.h>
@@ -132,6 +133,8 @@ static bd_status compile(bd_model *model, const bd_diagram *diagram, bd_diagram 
         model->reader = NULL;
         model->scopes.given = NULL;
         model->options.log = model->home.log = NULL;
+        if (model->scopes.library)
+            bd_library_look_around(model->scopes.library, NULL, NULL);
         if (model->compiled)
             bd_arena_seal(&model->home.arena, true);
         return status;

@@ -157,11 +157,12 @@ static bd_status add_functions(bd_scopes *scopes) {
     bd_error *error = &scopes->home->error;
     BD_TRY(bd_library_create(NULL, &scopes->library, error));
     if (file && *file) {
-        char *own = slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file)
-                          : ".";
+        char *own =
+            slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file) : ".";
         if (!own)
             return no_memory(scopes);
         BD_TRY(bd_library_add_folder(scopes->library, *own ? own : "/", error));
+        bd_library_look_around(scopes->library, *own ? own : "/", scopes->home->log);
     }
     for (size_t i = 0; i < diagram->folder_count; i++)
         BD_TRY(bd_library_add_folder(scopes->library, diagram->folders[i], error));

@@ -74,37 +74,50 @@ void bd_code_free(bd_code *code) {
     free(code);
 }
 
-/* the shapes of the results, from one run with zeros */
-static bd_status find_outputs(bd_code *code, bd_error *error) {
+/* the shapes of the results, from one run on trial. doubt: what went wrong in it */
+static bd_status try_outputs(bd_code *code, bd_trial trial, bool *unknown, bd_error *doubt) {
     bd_instance *instance = NULL;
-    bd_status status = bd_instance_create(code, &instance, error);
+    bd_status status = bd_instance_create(code, &instance, doubt);
 
+    *unknown = status != BD_OK;
     if (status != BD_OK) {
         return status;
     }
-    bd_execution run = {.code = code, .instance = instance};
+    bd_execution run = {.code = code, .instance = instance, .trial = trial};
     bd_values list = {0};
     bd_calc calc;
     bd_execution_begin(&run, &calc);
     const bool good = bd_execution_perform(&run, &calc, &list);
-    code->outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *code->outputs);
-    code->output_count = code->outputs != NULL ? code->wanted : 0;
     for (int k = 0; k < code->output_count; k++) {
         if (!good || (size_t)k >= list.count ||
             !bd_value_memory_shape(list.items[k], &code->arena, &code->outputs[k])) {
             code->outputs[k] = bd_shape_unknown();
         }
     }
-    const bool unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED;
-    bd_error doubt = {0};
-    status = bd_calc_end(&calc, &doubt);
-    code->doubt = keep_text(&code->arena, status != BD_OK ? doubt.text : "it gives nothing");
-    if (unknown) {
-        *error = doubt;
-    }
+    *unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED;
+    status = bd_calc_end(&calc, doubt);
     bd_instance_free(instance);
-    /* a name that nobody knows stops it now; what goes wrong with zeros may go well later */
-    return unknown ? status : BD_OK;
+    return status;
+}
+
+/* zeros first. A matrix that has no inverse, a table that does not rise: what goes wrong with zeros
+ * may go well with other numbers, and sizes do not depend on them */
+static bd_status find_outputs(bd_code *code, bd_error *error) {
+    bd_error doubt = {0}, later = {0};
+    bool unknown;
+
+    code->outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *code->outputs);
+    code->output_count = code->outputs != NULL ? code->wanted : 0;
+    bd_status status = try_outputs(code, BD_TRIAL_ZEROS, &unknown, &doubt);
+    code->doubt = keep_text(&code->arena, status != BD_OK ? doubt.text : "it gives nothing");
+    if (unknown) { /* a name that nobody knows stops it now */
+        *error = doubt;
+        return status;
+    }
+    for (bd_trial trial = BD_TRIAL_RISING; status != BD_OK && trial < BD_TRIAL_COUNT; trial++) {
+        status = try_outputs(code, trial, &unknown, &later);
+    }
+    return BD_OK;
 }
 
 static bd_status finish(bd_status status, bd_code **code) {

@@ -25,11 +25,15 @@ struct bd_instance {
     double *frame; /* of typed code */
 };
 
+/* what is not there yet: zeros, ones, or 1, 2, 3 … */
+typedef enum bd_trial { BD_TRIAL_ZEROS, BD_TRIAL_RISING, BD_TRIAL_ONES, BD_TRIAL_COUNT } bd_trial;
+
 /* one execution on values */
 typedef struct bd_execution {
     const bd_code *code;
     bd_instance *instance;
-    const bd_binding *binding; /* NULL: variables are zeros, and the host is not there */
+    const bd_binding *binding; /* NULL: a trial, and the host is not there */
+    bd_trial trial;            /* what the variables are then */
     bd_host host;
     bd_frame frame;
 } bd_execution;

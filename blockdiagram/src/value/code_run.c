@@ -9,6 +9,20 @@
 #include "value/typed.h"
 #include "value/workspace_private.h"
 
+static const void *trial_memory(bd_calc *calc, const bd_shape *shape, bd_trial trial) {
+    void *memory = bd_calc_alloc(calc, bd_shape_size(shape) + 8, 1);
+
+    if (memory == NULL || trial == BD_TRIAL_ZEROS || shape->complexity == 1 ||
+        shape->type < BD_DOUBLE || shape->type > BD_LOGICAL) {
+        return memory;
+    }
+    const int width = bd_shape_width(shape);
+    for (int k = 0; k < width; k++) {
+        bd_element_write(memory, shape->type, (size_t)k, trial == BD_TRIAL_ONES ? 1.0 : k + 1.0);
+    }
+    return memory;
+}
+
 static bool read_names(bd_calc *calc, const bd_execution *run) {
     const bd_scope *scope = &run->code->scope;
     bd_error error = {0};
@@ -25,9 +39,9 @@ static bool read_names(bd_calc *calc, const bd_execution *run) {
         } else if (run->binding != NULL && run->binding->memory[k] != NULL) {
             status = bd_value_read_memory(&name->shape, run->binding->memory[k], &value, &error);
         } else {
-            void *zeros = bd_calc_alloc(calc, bd_shape_size(&name->shape) + 8, 1);
-            status = zeros == NULL ? BD_OUT_OF_MEMORY
-                                   : bd_value_read_memory(&name->shape, zeros, &value, &error);
+            const void *tried = trial_memory(calc, &name->shape, run->trial);
+            status = tried == NULL ? BD_OUT_OF_MEMORY
+                                   : bd_value_read_memory(&name->shape, tried, &value, &error);
         }
         if (status == BD_OK) {
             status = bd_workspace_set(run->instance->variables, name->name, value, &error);

@@ -116,6 +116,13 @@ static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *
     bd_values arguments = {0};
     bd_user_function user;
 
+    const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
+    if (host != NULL && !bd_user_function_near(calc, name, &user)) {
+        const int answered = host->evaluate(host->user, calc, node, name, wanted, list);
+        if (answered != 0) {
+            return answered > 0;
+        }
+    }
     if (bd_user_function_find(calc, name, &user)) {
         if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
             return false;
@@ -133,12 +140,6 @@ static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *
     if (calc->status != BD_OK) {
         calc->at = node->at;
         return false;
-    }
-    const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
-    const int answered =
-        host != NULL ? host->evaluate(host->user, calc, node, name, wanted, list) : 0;
-    if (answered != 0) {
-        return answered > 0;
     }
     const bd_function *function = bd_function_find(name);
     if (function == NULL) {

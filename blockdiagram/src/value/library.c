@@ -9,7 +9,10 @@
 #include <string.h>
 
 #include "common/plain_file.h"
+#include "value/around.h"
 #include "value/box.h"
+#include "value/display.h"
+#include "value/functions.h"
 #include "value/handles.h"
 #include "value/name_hash.h"
 
@@ -32,6 +35,10 @@ struct bd_library {
     size_t file_count, file_capacity;
     size_t heads[HEADS], tails[HEADS]; /* files by hash of their names, in the order they came */
     pthread_mutex_t reading;
+    bd_around *around; /* where unknown functions are looked for, or NULL */
+    bd_log *log;       /* who hears of them; NULL: nothing more is looked for */
+    file *far;         /* those that were found */
+    size_t far_count;
 };
 
 static char *copy_text(const char *text) {
@@ -79,64 +86,14 @@ void bd_library_free(bd_library *library) {
         free_source(library->files[k].source);
     }
     free(library->files);
+    for (size_t k = 0; k < library->far_count; k++) {
+        free(library->far[k].name);
+        free_source(library->far[k].source);
+    }
+    free(library->far);
+    bd_around_free(library->around);
     pthread_mutex_destroy(&library->reading);
     free(library);
-}
-
-/* classdef NAME < int32 … enumeration A (1) B (2) end: members are numbers of the class, or double
- */
-static bool read_enumeration(bd_source *source, const char *name) {
-    const char *text = source->text;
-    const char *begin = strstr(text, "enumeration");
-    const char *less = strchr(text, '<');
-    char word[BD_MAX_NAME + 1] = "";
-    bd_class type = BD_INT32;
-    bd_error error;
-    double next = 0.0;
-
-    if (begin == NULL) {
-        return false;
-    }
-    if (less != NULL && less < begin && sscanf(less + 1, " %63[A-Za-z0-9_.]", word) == 1 &&
-        !bd_class_find(word, &type)) {
-        type = BD_INT32; /* Simulink.IntEnumType */
-    }
-    if (bd_value_create_struct(&source->members, &error) != BD_OK) {
-        return false;
-    }
-    for (const char *c = begin + strlen("enumeration"); *c != '\0';) {
-        c += strspn(c, " \t\r\n,;");
-        if (*c == '%') {
-            c += strcspn(c, "\n");
-            continue;
-        }
-        if (sscanf(c, "%63[A-Za-z0-9_]", word) != 1 || strcmp(word, "end") == 0) {
-            break;
-        }
-        c += strlen(word);
-        const char *after = c + strspn(c, " \t");
-        double number = next;
-        if (*after == '(') {
-            char *stop;
-            number = strtod(after + 1, &stop);
-            stop += strspn(stop, " \t");
-            if (stop == after + 1 || *stop != ')') {
-                return false;
-            }
-            c = stop + 1;
-        }
-        bd_value *member = NULL;
-        if (bd_value_create_matrix(type, 1, 1, &member, &error) != BD_OK) {
-            return false;
-        }
-        bd_element_write(member->re, type, 0, number);
-        if (bd_value_field_set(source->members, 0, word, member, &error) != BD_OK) {
-            return false;
-        }
-        next = number + 1.0;
-    }
-    source->enumeration = copy_text(name);
-    return source->members->field_count > 0 && source->enumeration != NULL;
 }
 
 /* does the text begin with this word, behind remarks? */
@@ -163,7 +120,7 @@ static bd_source *read_source(const char *text, const char *name, const char *fu
     }
     source->tree.limit = BD_SYNTAX_BYTES;
     if (begins(text, "classdef")) {
-        if (function == NULL || !read_enumeration(source, function)) {
+        if (function == NULL || !bd_enumeration_read(source, function)) {
             source->why = copy_text("classes cannot be used here, except enumerations");
         }
         return source;
@@ -296,6 +253,70 @@ static const bd_source *find_file(const bd_library *library, const char *name) {
     return NULL;
 }
 
+void bd_library_look_around(bd_library *library, const char *folder, bd_log *log) {
+    if (library->around == NULL && log != NULL) {
+        library->around = bd_around_create(folder);
+    }
+    library->log = log;
+}
+
+/* names that mean something without a file */
+static bool is_known(const char *name) {
+    int index;
+    return strchr(name, '.') != NULL || bd_function_find(name) != NULL ||
+           bd_is_idle_function(name) || bd_is_print_function(name) ||
+           bd_library_source(bd_prelude(), name, &index) != NULL;
+}
+
+/* remembers what was found, and also that there is nothing */
+static const bd_source *look_around(bd_library *library, const char *name) {
+    const char *other = NULL;
+    const char *path = is_known(name) ? NULL : bd_around_find(library->around, name, &other);
+    file *grown = realloc(library->far, (library->far_count + 1) * sizeof *grown);
+    file made = {.name = copy_text(name), .path = (char *)(uintptr_t)path, .tried = true};
+
+    if (grown != NULL) {
+        library->far = grown;
+    }
+    if (grown == NULL || made.name == NULL) {
+        free(made.name);
+        return NULL;
+    }
+    if (path != NULL && other != NULL) {
+        bd_log_add(library->log,
+                   "'%s' is a function in %s and another one in %s: put the folder that is meant "
+                   "on the path",
+                   name, path, other);
+    } else if (path != NULL) {
+        read_file(&made);
+        if (made.source != NULL) {
+            bd_log_add(library->log, "the function '%s' is taken from %s", name, path);
+        }
+    }
+    library->far[library->far_count++] = made;
+    return made.source;
+}
+
+static const bd_source *find_far(const bd_library *library, const char *name) {
+    bd_library *mine = (bd_library *)(uintptr_t)library;
+    const bd_source *source = NULL;
+    bool asked = false;
+
+    if (library->around == NULL) {
+        return NULL;
+    }
+    pthread_mutex_lock(&mine->reading);
+    for (size_t k = 0; k < library->far_count && !asked; k++) {
+        asked = strcmp(library->far[k].name, name) == 0;
+        source = asked ? library->far[k].source : NULL;
+    }
+    if (!asked && library->log != NULL) {
+        source = look_around(mine, name);
+    }
+    pthread_mutex_unlock(&mine->reading);
+    return source;
+}
+
 static int function_index(const bd_source *source, const char *name) {
     for (size_t k = 0; source->functions != NULL && k < source->functions->count; k++) {
         if (strcmp(source->functions->items[k]->text, name) == 0) {
@@ -305,15 +326,34 @@ static int function_index(const bd_source *source, const char *name) {
     return -1;
 }
 
+/* of one library, without those around it */
+static const bd_source *find_text(const bd_library *library, const char *function, int *index) {
+    for (const bd_source *source = library->sources; source != NULL; source = source->next) {
+        *index = function_index(source, function);
+        if (*index >= 0) {
+            return source;
+        }
+    }
+    return NULL;
+}
+
+const bd_source *bd_library_text(const bd_library *library, const char *function, int *index) {
+    const bd_source *source = NULL;
+
+    for (; library != NULL && source == NULL; library = library->parent) {
+        source = find_text(library, function, index);
+    }
+    return source;
+}
+
 const bd_source *bd_library_source(const bd_library *library, const char *function, int *index) {
     for (; library != NULL; library = library->parent) {
-        for (const bd_source *source = library->sources; source != NULL; source = source->next) {
-            *index = function_index(source, function);
-            if (*index >= 0) {
-                return source;
-            }
+        const bd_source *source = find_text(library, function, index);
+        if (source != NULL) {
+            return source;
         }
-        const bd_source *source = find_file(library, function);
+        source = find_file(library, function);
+        source = source != NULL ? source : find_far(library, function);
         if (source != NULL) {
             *index = 0; /* the name of a file counts, not that of its function */
             return source;
@@ -335,6 +375,11 @@ const bd_source *bd_library_by_name(const bd_library *library, const char *name)
                 return library->files[k].source;
             }
         }
+        for (size_t k = 0; k < library->far_count; k++) {
+            if (library->far[k].source != NULL && strcmp(library->far[k].source->name, name) == 0) {
+                return library->far[k].source;
+            }
+        }
     }
     return NULL;
 }
@@ -345,6 +390,7 @@ bd_status bd_library_add_class(bd_library *library, const bd_library *where, con
 
     for (; where != NULL && found == NULL; where = where->parent) {
         found = find_file(where, name);
+        found = found != NULL ? found : find_far(where, name);
     }
     if (found == NULL) {
         return bd_error_set(
@@ -411,6 +457,7 @@ const bd_value *bd_library_member(bd_calc *calc, const char *dotted) {
     snprintf(class, sizeof class, "%.*s", (int)(point - dotted), dotted);
     for (; library != NULL; library = library->parent) {
         const bd_source *source = find_file(library, class);
+        source = source != NULL ? source : find_far(library, class);
         if (source != NULL && source->enumeration != NULL) {
             return bd_value_field(source->members, point + 1);
         }

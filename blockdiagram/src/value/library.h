@@ -52,6 +52,8 @@ typedef struct bd_host {
     bd_workspace *shared;
 } bd_host;
 
+/* a function of the text that runs, or of another text: who wrote it is nearer than a file */
+bool bd_user_function_near(const bd_calc *calc, const char *name, bd_user_function *found);
 /* the function of this name that is known where the calculation is. false: none, or the calculation
  * has failed */
 bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *found);
@@ -66,6 +68,8 @@ bd_workspace *bd_target_of(bd_calc *calc, const char *name);
 /* the value of Class.MEMBER, or NULL */
 const bd_value *bd_library_member(bd_calc *calc, const char *dotted);
 
+/* among texts alone, without files */
+const bd_source *bd_library_text(const bd_library *library, const char *function, int *index);
 const bd_source *bd_library_source(const bd_library *library, const char *function, int *index);
 /* functions written in the language that everybody has; NULL without memory */
 const bd_library *bd_prelude(void);
@@ -73,6 +77,8 @@ const bd_source *bd_library_by_name(const bd_library *library, const char *name)
 bd_status bd_library_read(bd_library *library, const char *text, const char *name,
                           const bd_source **source, bd_error *error);
 
+/* classdef NAME with members: into the source; false: there are none, or they cannot be read */
+bool bd_enumeration_read(bd_source *source, const char *name);
 /* the text of a class: what is no function is blanked, and properties are listed; false without
  * memory */
 bool bd_class_split(char *text, bd_properties *list);

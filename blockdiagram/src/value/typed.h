@@ -111,6 +111,8 @@ typedef struct bd_typed {
     int slots, slot_capacity;
     bd_typed_port *ports;
     size_t port_count, port_capacity;
+    size_t plain_count;  /* ports at the front that are one double each */
+    bool writes;         /* some port is written */
     bd_typed_port *kept; /* persistent variables: slot, count */
     size_t kept_count, kept_capacity;
     int (*tables)[3];

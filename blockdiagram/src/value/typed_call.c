@@ -1,5 +1,6 @@
 /* calls of users' functions, which are put in place, and of the host; and whole codes */
 #include "value/typed_compiler.h"
+#include "value/typed_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,15 +34,27 @@ static bool assigns(const bd_syntax *node, const char *name) {
     return found;
 }
 
-static const bd_syntax *find_function(bd_tcompiler *c, const char *name, const bd_source **source) {
+static const bd_syntax *find_near(const bd_tcompiler *c, const char *name,
+                                  const bd_source **source) {
     const bd_source *own = c->frame->source;
-    int index;
 
     for (size_t k = 0; own != NULL && own->functions != NULL && k < own->functions->count; k++) {
         if (strcmp(own->functions->items[k]->text, name) == 0) {
             *source = own;
             return own->functions->items[k];
         }
+    }
+    int index;
+    *source = bd_library_text(c->code->scope.library, name, &index);
+    return *source != NULL ? (*source)->functions->items[index] : NULL;
+}
+
+static const bd_syntax *find_function(bd_tcompiler *c, const char *name, const bd_source **source) {
+    const bd_syntax *near = find_near(c, name, source);
+    int index;
+
+    if (near != NULL) {
+        return near;
     }
     *source = bd_library_source(c->code->scope.library, name, &index);
     return *source != NULL && (*source)->functions != NULL ? (*source)->functions->items[index]
@@ -186,12 +199,14 @@ static int ask_host(bd_tcompiler *c, const bd_syntax *node, const char *name, bd
 int bd_t_call(bd_tcompiler *c, const bd_syntax *node, const char *name, bd_tval *values,
               int wanted) {
     const bd_source *source;
-    const bd_syntax *function = find_function(c, name, &source);
     const int count = node->kind == BD_SYNTAX_CALL ? (int)node->count : 0;
     bd_tval args[BD_HOST_ARGUMENTS];
+    const int answered =
+        find_near(c, name, &source) == NULL ? ask_host(c, node, name, values, wanted) : 0;
+    const bd_syntax *function = answered == 0 ? find_function(c, name, &source) : NULL;
 
     if (function == NULL) {
-        return ask_host(c, node, name, values, wanted);
+        return answered;
     }
     if (count > BD_HOST_ARGUMENTS) {
         return bd_t_refuse(c, "%d arguments", count) ? 1 : -1;
@@ -385,5 +400,6 @@ bd_typed *bd_typed_compile(const bd_code *code, char *why, size_t capacity) {
         bd_typed_free(c.made);
         return NULL;
     }
+    bd_typed_order_ports(c.made);
     return c.made;
 }

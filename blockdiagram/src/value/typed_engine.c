@@ -339,25 +339,38 @@ at_end:
     return BD_OK;
 }
 
+/* results that are more than one double */
+__attribute__((noinline)) static void write_output(const bd_shape *shape, void *to,
+                                                   const double *from) {
+    const int width = bd_shape_width(shape);
+
+    if (shape->type == BD_DOUBLE) {
+        memcpy(to, from, (size_t)width * sizeof *from);
+        return;
+    }
+    for (int e = 0; e < width; e++) {
+        bd_element_write(to, shape->type, (size_t)e, from[e]);
+    }
+}
+
 bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame,
                        const bd_binding *binding, bd_error *error) {
     bd_typed_read_ports(typed, frame, binding);
     const bd_status status = execute(typed, frame, binding, error);
-    bd_typed_write_ports(typed, frame, binding); /* what was done before a failure stays done */
-    for (int k = 0; status == BD_OK && binding->outputs != NULL && k < code->output_count; k++) {
-        const bd_shape *shape = &code->outputs[k];
-        double *from = frame + typed->outputs[k];
+    if (typed->writes) {
+        bd_typed_write_ports(typed, frame, binding); /* what was done before a failure stays done */
+    }
+    void *const *to = binding->outputs;
+    if (status != BD_OK || to == NULL) {
+        return status;
+    }
+    const bd_shape *shape = code->outputs;
+    const int *from = typed->outputs;
+    for (int k = code->output_count; k > 0; k--, shape++, to++, from++) {
         if (shape->type == BD_DOUBLE && shape->rank == 1 && shape->dims[0] == 1) {
-            *(double *)binding->outputs[k] = *from;
-            continue;
-        }
-        const int width = bd_shape_width(shape);
-        if (shape->type == BD_DOUBLE) {
-            memcpy(binding->outputs[k], from, (size_t)width * sizeof *from);
-            continue;
-        }
-        for (int e = 0; e < width; e++) {
-            bd_element_write(binding->outputs[k], shape->type, (size_t)e, from[e]);
+            memcpy(*to, frame + *from, sizeof *frame);
+        } else {
+            write_output(shape, *to, frame + *from);
         }
     }
     return status;

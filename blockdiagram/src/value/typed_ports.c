@@ -3,14 +3,23 @@
 
 #include <string.h>
 
-void bd_typed_read_ports(const bd_typed *typed, double *frame, const bd_binding *binding) {
+void bd_typed_order_ports(bd_typed *typed) {
     for (size_t k = 0; k < typed->port_count; k++) {
+        const bd_typed_port port = typed->ports[k];
+        typed->writes = typed->writes || port.written;
+        if (port.type == BD_DOUBLE && port.count == 1) {
+            typed->ports[k] = typed->ports[typed->plain_count];
+            typed->ports[typed->plain_count++] = port;
+        }
+    }
+}
+
+/* arrays and other classes */
+__attribute__((noinline)) static void read_rest(const bd_typed *typed, double *frame,
+                                                const bd_binding *binding) {
+    for (size_t k = typed->plain_count; k < typed->port_count; k++) {
         const bd_typed_port *port = &typed->ports[k];
         const char *memory = (const char *)binding->memory[port->index] + port->offset;
-        if (port->type == BD_DOUBLE && port->count == 1) {
-            frame[port->slot] = *(const double *)(const void *)memory;
-            continue;
-        }
         if (port->type == BD_DOUBLE) {
             memcpy(frame + port->slot, memory, (size_t)port->count * sizeof(double));
             continue;
@@ -21,8 +30,21 @@ void bd_typed_read_ports(const bd_typed *typed, double *frame, const bd_binding 
     }
 }
 
+void bd_typed_read_ports(const bd_typed *typed, double *frame, const bd_binding *binding) {
+    const bd_typed_port *port = typed->ports;
+    void *const *memory = binding->memory;
+
+    for (size_t k = typed->plain_count; k > 0; k--, port++) {
+        memcpy(frame + port->slot, (const char *)memory[port->index] + port->offset,
+               sizeof(double));
+    }
+    if (typed->plain_count < typed->port_count) {
+        read_rest(typed, frame, binding);
+    }
+}
+
 void bd_typed_write_ports(const bd_typed *typed, const double *frame, const bd_binding *binding) {
-    for (size_t k = 0; k < typed->port_count; k++) {
+    for (size_t k = 0; typed->writes && k < typed->port_count; k++) {
         const bd_typed_port *port = &typed->ports[k];
         if (!port->written) {
             continue;

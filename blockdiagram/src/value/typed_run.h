@@ -17,6 +17,8 @@ bool bd_typed_is_complex_power(double a, double b);
 /* calls a boxed function on the frame. false: why says the reason */
 bool bd_typed_boxed_run(const bd_typed_boxed *boxed, double *frame, char *why, size_t capacity);
 
+/* plain ports go to the front: once all code is there */
+void bd_typed_order_ports(bd_typed *typed);
 void bd_typed_read_ports(const bd_typed *typed, double *frame, const bd_binding *binding);
 void bd_typed_write_ports(const bd_typed *typed, const double *frame, const bd_binding *binding);
 bd_status bd_typed_call_host(const bd_typed *typed, size_t pc, double *frame,

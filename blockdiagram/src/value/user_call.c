@@ -11,9 +11,8 @@
 /* calls may use that much of the stack, whatever the depth of their trees */
 enum { STACK_BYTES = 4 * 1024 * 1024 };
 
-bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *found) {
+bool bd_user_function_near(const bd_calc *calc, const char *name, bd_user_function *found) {
     const bd_frame *frame = calc->frame;
-    const bd_library *library = frame != NULL ? frame->library : bd_workspace_library(calc->scope);
 
     for (const bd_frame *f = frame; f != NULL && f->function != NULL; f = f->outer) {
         for (size_t k = 0; k < f->function->count; k++) {
@@ -32,6 +31,22 @@ bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *fo
         }
     }
     int index;
+    const bd_source *source = bd_library_text(frame != NULL ? frame->library : NULL, name, &index);
+    if (source == NULL) {
+        return false;
+    }
+    *found = (bd_user_function){source, source->functions->items[index], false};
+    return true;
+}
+
+bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *found) {
+    const bd_frame *frame = calc->frame;
+    const bd_library *library = frame != NULL ? frame->library : bd_workspace_library(calc->scope);
+    int index;
+
+    if (bd_user_function_near(calc, name, found)) {
+        return true;
+    }
     const bd_source *source = bd_library_source(library, name, &index);
     if (source == NULL && bd_function_find(name) == NULL) {
         source = bd_library_source(bd_prelude(), name, &index);

@@ -142,6 +142,60 @@ static void test_a_loop_gets_its_size_from_the_function(void) {
     finish(&r);
 }
 
+/* two functions in a loop: the second one knows the sizes of all its inputs before their types */
+static void test_a_loop_gets_sizes_before_types(void) {
+    static pen p;
+    static const char *const names[] = {"f", "g"};
+    static const char *const scripts[] = {
+        "function y = f(u)\ny = zeros(3, 1);\ny(1:3) = u(1:3) + [1; 2; 3];\nend\n",
+        "function y = g(u)\ny = u;\ny(2) = u(2) + 1;\nend\n"};
+    p.used = 0;
+    put(&p, "Model {\nName \"m\"\nVersion 7.6\nSolver \"ode4\"\nFixedStep \"0.1\"\nStopTime \"1\"\n"
+            "System {\nName \"m\"\nBlock {\nBlockType UnitDelay\nName \"z\"\nX0 \"0\"\n"
+            "SampleTime \"0.1\"\n}\nBlock {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n");
+    for (int k = 0; k < 2; k++) {
+        put(&p,
+            "Block {\nBlockType SubSystem\nName \"%s\"\nPorts [1, 1]\nSFBlockType \"MATLAB "
+            "Function\"\nSystem {\nName \"%s\"\n"
+            "Block {\nBlockType Inport\nName \"u\"\nPort \"1\"\n}\n"
+            "Block {\nBlockType \"S-Function\"\nName \" SFunction \"\nFunctionName \"sf_sfun\"\n"
+            "Tag \"Stateflow S-Function m %d\"\nPorts [1, 2]\n}\n"
+            "Block {\nBlockType Terminator\nName \" Terminator \"\n}\n"
+            "Block {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n",
+            names[k], names[k], k + 1);
+        line(&p, "u", 1, " SFunction ", 1);
+        line(&p, " SFunction ", 1, " Terminator ", 1);
+        line(&p, " SFunction ", 2, "y", 1);
+        put(&p, "}\n}\n");
+    }
+    line(&p, "z", 1, "f", 1);
+    line(&p, "f", 1, "g", 1);
+    put(&p, "Line {\nSrcBlock \"g\"\nSrcPort 1\nBranch {\nDstBlock \"z\"\nDstPort 1\n}\n"
+            "Branch {\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n}\nStateflow {\nmachine {\nid 1\nname "
+            "\"m\"\n}\n");
+    for (int k = 0; k < 2; k++) {
+        const int id = 100 * (k + 1);
+        put(&p,
+            "chart {\nid %d\nname \"%s\"\ntype EML_CHART\ntreeNode [0 %d 0 0]\nmachine 1\n"
+            "firstData %d\nchartFileNumber %d\n}\nstate {\nid %d\nlabelString "
+            "\"eML_blk_kernel()\"\ntreeNode [%d 0 0 0]\nssIdNumber 1\ntype FUNC_STATE\neml "
+            "{\nisEML 1\nscript \"",
+            id, names[k], id + 1, id + 2, k + 1, id + 1, id);
+        put_script(&p, scripts[k]);
+        put(&p,
+            "\"\n}\n}\ndata {\nid %d\nssIdNumber 2\nname \"u\"\nlinkNode [%d 0 %d]\nscope "
+            "INPUT_DATA\n}\ndata {\nid %d\nssIdNumber 3\nname \"y\"\nlinkNode [%d %d 0]\nscope "
+            "OUTPUT_DATA\n}\ninstance {\nid %d\nname \"%s\"\nmachine 1\nchart %d\n}\n",
+            id + 2, id, id + 3, id + 3, id, id + 2, id + 4, names[k], id);
+    }
+    put(&p, "}\n");
+    result r = run_text(p.text, "m.mdl", "");
+    assert_runs(&r);
+    for (int e = 0; e < 3; e++) /* 11 hits; the second element grows by one more */
+        CU_ASSERT_DOUBLE_EQUAL(last(&r, "y", e), 11.0 * (e + 1 + (e == 1)), 1e-12);
+    finish(&r);
+}
+
 static const char filter_class[] =
     "classdef smoother < matlab.System & matlab.system.mixin.Propagates\n"
     "  % a first-order filter\n"
@@ -384,6 +438,7 @@ int main(int argc, char **argv) {
                              MR_TEST(test_code_may_stop_the_run),
                              MR_TEST(test_interpreted_functions_are_compiled),
                              MR_TEST(test_a_loop_gets_its_size_from_the_function),
+                             MR_TEST(test_a_loop_gets_sizes_before_types),
                              MR_TEST(test_system_objects),
                              MR_TEST(test_hostile_code_stays_in_its_room),
                              MR_TEST(test_code_prints_as_octave_does),

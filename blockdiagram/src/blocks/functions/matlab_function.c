@@ -32,6 +32,7 @@ typedef struct matlab_function {
     int *ports;     /* … and the inputs they are, -1 for parameters */
     const bd_stored **results;
     bool as_vectors; /* columns are vectors without orientation */
+    bool tried;      /* for sizes, before types are known */
     bd_code *code;   /* once all inputs are known */
     bd_instance *instance;
     void **memory, **outputs;
@@ -241,19 +242,22 @@ static bd_status set_declared(bd_block *block, const bd_stored *data, bd_port *p
     return scalar ? bd_port_set_width(port, 1) : bd_port_set_dims(port, (int)count, dims);
 }
 
-static bd_status compile(bd_block *block, matlab_function *f) {
+/* what is still open counts as real and double */
+static bd_status compile(bd_block *block, matlab_function *f, bd_code **code, bd_error *error) {
     const int count = f->signature.input_count;
-    bd_error error = {0};
-    for (int k = 0; k < count; k++)
-        if (f->ports[k] >= 0)
-            f->names[k].shape = block->inputs[f->ports[k]].shape;
+    for (int k = 0; k < count; k++) {
+        if (f->ports[k] < 0)
+            continue;
+        bd_shape *shape = &f->names[k].shape;
+        *shape = block->inputs[f->ports[k]].shape;
+        shape->type = shape->type == BD_INHERITED ? BD_DOUBLE : shape->type;
+        shape->complexity = shape->complexity == BD_INHERITED ? 0 : shape->complexity;
+    }
     const bd_scope scope = {.place = block->node->parent->owner->path,
                             .names = f->names,
                             .count = (size_t)count,
                             .library = f->library};
-    bd_status status =
-        bd_code_compile_call(f->function, &scope, f->signature.output_count, &f->code, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    return bd_code_compile_call(f->function, &scope, f->signature.output_count, code, error);
 }
 
 static bd_status set_found(bd_block *block, const matlab_function *f, int k) {
@@ -278,6 +282,32 @@ static bd_status set_found(bd_block *block, const matlab_function *f, int k) {
     return bd_port_set_shape(port, &shape);
 }
 
+static bd_status set_size(const matlab_function *f, bd_port *port, const bd_shape *shape) {
+    const bool vector = f->as_vectors && shape->rank == 2 && shape->dims[1] == 1;
+    return bd_port_set_dims(port, vector ? 1 : shape->rank, shape->dims);
+}
+
+/* while the sizes of all inputs are known, but not their types: sizes do not depend on types */
+static bd_status set_sizes(bd_block *block, matlab_function *f) {
+    bool open = false;
+    for (int k = 0; k < f->signature.output_count; k++)
+        open = open || !bd_port_has_dims(&block->outputs[k + FIRST_OUTPUT]);
+    bd_code *code = NULL;
+    bd_error error;
+    if (!open || f->tried || compile(block, f, &code, &error) != BD_OK)
+        return BD_OK; /* what goes wrong is told once everything is known */
+    f->tried = true;
+    bd_status status = BD_OK;
+    for (int k = 0; k < f->signature.output_count && status == BD_OK; k++) {
+        bd_port *port = &block->outputs[k + FIRST_OUTPUT];
+        const bd_shape *shape = bd_code_output(code, k);
+        if (shape->rank != BD_INHERITED && shape->type != BD_BUS && !bd_port_has_dims(port))
+            status = set_size(f, port, shape);
+    }
+    bd_code_free(code);
+    return status;
+}
+
 /* as long as an input is not known, as in a loop through the block */
 static bd_status set_certain(bd_block *block, const matlab_function *f) {
     for (int k = 0; k < f->signature.output_count; k++) {
@@ -287,8 +317,7 @@ static bd_status set_certain(bd_block *block, const matlab_function *f) {
             !bd_library_certain_size(f->library, f->function, k, f->names,
                                      (size_t)f->signature.input_count, &shape))
             continue;
-        const bool vector = f->as_vectors && shape.rank == 2 && shape.dims[1] == 1;
-        BD_TRY(bd_port_set_dims(port, vector ? 1 : shape.rank, shape.dims));
+        BD_TRY(set_size(f, port, &shape));
     }
     return BD_OK;
 }
@@ -306,18 +335,23 @@ static bd_status propagate(bd_block *block) {
     }
     for (int k = 0; k < f->signature.output_count; k++)
         BD_TRY(set_declared(block, f->results[k], &block->outputs[k + FIRST_OUTPUT]));
-    bool known = true;
+    bool known = true, sized = true;
     for (int k = 0; k < f->signature.input_count; k++) {
         if (f->ports[k] < 0)
             continue;
         bd_port *port = &block->inputs[f->ports[k]];
         BD_TRY(set_declared(block, find_data(f->chart, f->names[k].name, "INPUT_DATA"), port));
         known = known && bd_shape_is_known(&port->shape);
+        sized = sized && bd_port_has_dims(port);
     }
     if (!known)
-        return set_certain(block, f);
-    if (!f->code)
-        BD_TRY(compile(block, f));
+        return sized ? set_sizes(block, f) : set_certain(block, f);
+    if (!f->code) {
+        bd_error error;
+        bd_status status = compile(block, f, &f->code, &error);
+        if (status != BD_OK)
+            return bd_block_fail(block, status, "%s", error.text);
+    }
     for (int k = 0; k < f->signature.output_count; k++)
         BD_TRY(set_found(block, f, k));
     return BD_OK;
