@@ -89,7 +89,7 @@ static int draw_picture(const draw_arguments *a, const char *out, const bd_diagr
 static int draw_page(const char *out, const bd_diagram *diagram, const bd_diagram *other) {
     bd_error error = {0};
     pg_page *page;
-    bd_status status = pg_page_begin(out, diagram->name, &page, &error);
+    bd_status status = pg_page_begin(out, diagram->name, NULL, &page, &error);
     if (status == BD_OK) {
         bd_error unimportant;
         status = pg_page_diagram(page, diagram, other, &error);

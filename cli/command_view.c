@@ -81,7 +81,7 @@ static int make_page(const view_arguments *a) {
     char title[256];
     base_name(a->rest.items[0], title, sizeof title);
     bool *used = calloc((size_t)a->units.count + 1, sizeof *used);
-    bd_status status = used ? pg_page_begin(a->out, a->title ? a->title : title, &page, &error)
+    bd_status status = used ? pg_page_begin(a->out, a->title ? a->title : title, NULL, &page, &error)
                             : bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
     int code = EXIT_FAILED;
     if (status == BD_OK) {

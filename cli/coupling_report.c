@@ -29,16 +29,33 @@ bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statist
     return true;
 }
 
+/* the function of a multirate block, and the SimStruct that it takes; NULL: there is none */
+static void *ask_block(const bd_run *run, int index, const char *symbol, void *function,
+                       size_t size) {
+    const void *address = bd_run_block_symbol(run, index, symbol);
+    const void *simstruct = bd_run_block_symbol(run, index, NULL);
+    if (!is_multirate_block(run, index) || !address || !simstruct)
+        return NULL;
+    memcpy(function, &address, size);
+    return (void *)(uintptr_t)simstruct;
+}
+
+bool coupling_settings(const bd_run *run, int index, char *text, size_t size) {
+    mr_block_settings_of *settings_of = NULL;
+    void *simstruct =
+        ask_block(run, index, MR_BLOCK_SETTINGS_SYMBOL, &settings_of, sizeof settings_of);
+    return simstruct && settings_of(simstruct, text, (int)size) >= 0;
+}
+
 mr_block_outcome coupling_outcome(const bd_run *run) {
     mr_block_outcome worst = MR_BLOCK_GOOD;
     for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
-        const void *address = bd_run_block_symbol(run, i, MR_BLOCK_OUTCOME_SYMBOL);
-        const void *simstruct = bd_run_block_symbol(run, i, NULL);
         mr_block_outcome_of *outcome_of = NULL;
-        if (!is_multirate_block(run, i) || !address || !simstruct)
+        void *simstruct =
+            ask_block(run, i, MR_BLOCK_OUTCOME_SYMBOL, &outcome_of, sizeof outcome_of);
+        if (!simstruct)
             continue;
-        memcpy(&outcome_of, &address, sizeof outcome_of);
-        const int outcome = outcome_of((void *)(uintptr_t)simstruct);
+        const int outcome = outcome_of(simstruct);
         if (outcome > (int)worst)
             worst = (mr_block_outcome)outcome;
     }

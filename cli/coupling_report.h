@@ -16,6 +16,9 @@ bool is_multirate_block(const bd_run *run, int index);
 /* the last statistics of block `index`, if it is one with diagnostics; diverged as below */
 bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *statistics);
 
+/* its parameters in a line; false: it is none, or one of another version */
+bool coupling_settings(const bd_run *run, int index, char *text, size_t size);
+
 /* the worst of what the blocks say of the run, with or without such ports */
 mr_block_outcome coupling_outcome(const bd_run *run);
 

@@ -6,6 +6,7 @@
 #include "coupling_report.h"
 #include "folder.h"
 
+#include "common/memory_text.h"
 #include "common/sentence.h"
 #include "common/motion.h"
 #include "pages/pages.h"
@@ -111,7 +112,7 @@ static void tell_couplings(pg_page *page, const model *m, const run_report_facts
     const bool diverged = strcmp(f->outcome, "diverged") == 0;
     for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
         mr_statistics s;
-        char verdict[256], heading[400];
+        char verdict[256], heading[400], settings[1000];
         if (!coupling_statistics(m->run, i, diverged, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);
@@ -122,6 +123,8 @@ static void tell_couplings(pg_page *page, const model *m, const run_report_facts
                      diverged || isfinite(s.energy.doubtful_from) ? -1
                      : s.energy.indicated                         ? 1
                                                                   : 0);
+        if (coupling_settings(m->run, i, settings, sizeof settings))
+            pg_page_fact(page, "settings", settings, 0);
         fact(page, "slave steps", "%lld", (long long)s.counts.slave_steps);
         fact(page, "energy created by the coupling", "%.6g J of %.6g J exchanged",
              s.energy.created_energy, s.energy.exchanged_energy);
@@ -155,6 +158,29 @@ static void tell_settings(pg_page *page, const model *m, const run_report_facts 
     pg_page_fact(page, "multirate", MR_VERSION, 0);
     if (*m->diagram->version)
         pg_page_fact(page, "model file", m->diagram->version, 0);
+}
+
+/* what distinguishes this run from others of the model: below the title of the page */
+static char *settings_line(const model *m, const run_report_facts *f) {
+    const bd_model *compiled = bd_run_model(m->run);
+    const bd_statistics s = bd_run_statistics(m->run);
+    const double span = bd_run_time(m->run) - bd_run_start_time(m->run);
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "%s", bd_model_solver(compiled));
+    if (bd_model_has_fixed_step(compiled) && s.major_steps > 1)
+        fprintf(out, ", steps of %.4g s", span / (double)(s.major_steps - 1));
+    for (int i = 0; i < f->settings->count; i++)
+        fprintf(out, " · %s", f->settings->items[i]);
+    for (int i = 0; i < bd_model_block_count(compiled); i++) {
+        char settings[1000];
+        if (coupling_settings(m->run, i, settings, sizeof settings))
+            fprintf(out, " · %s", settings);
+    }
+    return cm_memory_text_close(out, &line) ? line : NULL;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -200,8 +226,10 @@ bool run_report_write(const run_report *report, const model *m, const run_report
         return true;
     snprintf(path, sizeof path, "%s/report.html", report->folder);
     bd_status status = collect(m, &results, &error);
+    char *settings = settings_line(m, f);
     if (status == BD_OK)
-        status = pg_page_begin(path, m->diagram->name, &page, &error);
+        status = pg_page_begin(path, m->diagram->name, settings, &page, &error);
+    free(settings);
     if (status != BD_OK) {
         pg_results_free(&results);
         return complain("run", "%s", error.text);

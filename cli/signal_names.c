@@ -94,11 +94,19 @@ static const char *unit_as_input(const bd_run *run, const couplings *all, const 
     return NULL;
 }
 
-/* of the block that is recorded, if its dialog tells one */
-static const char *unit_of_block(const bd_diagram *diagram, const char *path) {
+/* of the block that is recorded, if its dialog tells one: since R2016a as its unit, in any release
+ * at the end of its description, "speed of the crankshaft [rpm]". The caller frees it */
+static char *unit_of_block(const bd_diagram *diagram, const char *path) {
     const bd_node *node = path ? bd_diagram_find(diagram, path) : NULL;
     const char *unit = node ? bd_node_parameter(node, "Unit") : NULL;
-    return unit && strcmp(unit, "inherit") != 0 && strcmp(unit, "inherited") != 0 ? unit : NULL;
+    if (unit && unit[0] && strcmp(unit, "inherit") != 0 && strcmp(unit, "inherited") != 0)
+        return strdup(unit);
+    const char *text = node ? bd_node_parameter(node, "Description") : NULL;
+    const char *open = text ? strrchr(text, '[') : NULL;
+    const size_t length = open ? strcspn(open + 1, "]\n") : 0;
+    if (length == 0 || open[1 + length] != ']' || open[2 + length] != '\0')
+        return NULL;
+    return strndup(open + 1, length);
 }
 
 static bool learn_element(const bd_run *run, const bd_diagram *diagram, const couplings *all,
@@ -114,9 +122,9 @@ static bool learn_element(const bd_run *run, const bd_diagram *diagram, const co
         if (!unit)
             unit = unit_as_input(run, all, &source);
     }
-    const char *own = unit_of_block(diagram, about->path);
+    char *own = unit_of_block(diagram, about->path);
     r->elements[element] = name ? name : strdup("");
-    r->units[element] = strdup(own ? own : unit ? unit : "");
+    r->units[element] = own ? own : strdup(unit ? unit : "");
     return r->elements[element] && r->units[element];
 }
 

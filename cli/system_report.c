@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "system_report.h"
 
+#include "common/memory_text.h"
 #include "common/sentence.h"
 #include "complain.h"
 
@@ -104,6 +105,30 @@ static void tell(pg_page *page, const system_facts *f) {
         pg_page_fact(page, s->connections[k].from, s->connections[k].to, 0);
 }
 
+/* what distinguishes this run from others of the system: below the title of the page */
+static char *settings_line(const system_facts *f) {
+    const sy_system *s = f->job->system;
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    if (!out)
+        return NULL;
+    const char *between = "";
+    const char *const couplings[] = {s->coupling, f->job->coupling};
+    for (int i = 0; i < 2; i++)
+        if (couplings[i] && couplings[i][0]) {
+            fprintf(out, "%s%s", between, couplings[i]);
+            between = " · ";
+        }
+    for (int m = 0; m < s->member_count; m++, between = " · ") {
+        const double step = sy_member_step(f->run, m);
+        fprintf(out, "%s%s: %s", between, s->members[m].name, s->members[m].slave);
+        if (step > 0.0)
+            fprintf(out, ", steps of %.4g s", step);
+    }
+    return cm_memory_text_close(out, &line) ? line : NULL;
+}
+
 bool system_report_write(const run_report *report, const system_results *r, const system_facts *f) {
     char path[4300];
     bd_error error = {0}, second;
@@ -111,8 +136,10 @@ bool system_report_write(const run_report *report, const system_results *r, cons
     pg_results table = {0};
     snprintf(path, sizeof path, "%s/report.html", report->folder);
     bd_status status = as_table(r, f->job->system->name, &table, &error);
+    char *settings = settings_line(f);
     if (status == BD_OK)
-        status = pg_page_begin(path, f->job->system->name, &page, &error);
+        status = pg_page_begin(path, f->job->system->name, settings, &page, &error);
+    free(settings);
     if (status != BD_OK) {
         pg_results_free(&table);
         return complain(f->job->command, "%s", error.text);

@@ -107,3 +107,14 @@ mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_s
     /* apart from the rest: "order=2" here is for both ways, whatever the two fields say */
     return mr_config_parse(config, parameters->options, message);
 }
+
+int mr_block_tell_parameters(const mr_block_parameters *parameters, char *text, int size) {
+    const mr_block_parameters *p = parameters;
+    return snprintf(
+        text, size > 0 ? (size_t)size : 0,
+        "%s%s%s, scheme %s, to the slave %s of order %g, to the master %s of order %g%s%s%s%s",
+        p->slave, p->slave_configuration[0] ? " " : "", p->slave_configuration, p->scheme,
+        p->predictor_to_slave, p->order_to_slave, p->predictor_to_master, p->order_to_master,
+        p->smoothing ? ", smoothing" : "", p->break_loop ? ", break_loop" : "",
+        p->options[0] ? ", " : "", p->options);
+}

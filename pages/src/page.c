@@ -20,7 +20,7 @@ struct pg_page {
     FILE *out;
     bd_new_file *file;
     char *path;
-    char *title;
+    char *title, *settings;
     size_t at; /* in the template */
     int runs, motions;
     char *facts; /* told last */
@@ -45,6 +45,11 @@ static void fill_mark(pg_page *p, const char *mark, size_t size) {
         &pg_asset_runs_js, &pg_asset_scene_js,  &pg_asset_mechanism_js};
     if (strncmp(mark, "title", size) == 0)
         pg_xml(p->out, p->title);
+    if (strncmp(mark, "settings", size) == 0 && p->settings) {
+        fputs("<p class=\"settings\">", p->out);
+        pg_xml(p->out, p->settings);
+        fputs("</p>\n", p->out);
+    }
     if (strncmp(mark, "style", size) == 0) {
         write_colours(p->out);
         pg_asset_write(p->out, &pg_asset_diagram_css);
@@ -76,15 +81,15 @@ static void write_template(pg_page *p) {
     }
 }
 
-bd_status pg_page_begin(const char *path, const char *title, pg_page **page, bd_error *error) {
+bd_status pg_page_begin(const char *path, const char *title, const char *settings, pg_page **page,
+                        bd_error *error) {
     pg_page *p = calloc(1, sizeof *p);
     *page = NULL;
     if (!p || !(p->title = pg_copy(title)) || !(p->path = pg_copy(path)) ||
+        (settings && !(p->settings = pg_copy(settings))) ||
         !(p->facts_out = open_memstream(&p->facts, &p->facts_size))) {
-        if (p) {
-            free(p->title);
-            free(p->path);
-        }
+        if (p)
+            CM_FREE(p->title, p->settings, p->path);
         free(p);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for a page");
     }
@@ -92,7 +97,7 @@ bd_status pg_page_begin(const char *path, const char *title, pg_page **page, bd_
     if (!p->out) {
         const int why = errno;
         fclose(p->facts_out);
-        CM_FREE(p->facts, p->title, p->path, p);
+        CM_FREE(p->facts, p->title, p->settings, p->path, p);
         return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be written: %s", path,
                             strerror(why));
     }
@@ -257,6 +262,6 @@ bd_status pg_page_end(pg_page *p, bool keep, bd_error *error) {
     else if (keep && !written)
         status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be written: %s", p->path,
                               strerror(errno));
-    CM_FREE(p->facts, p->title, p->path, p);
+    CM_FREE(p->facts, p->title, p->settings, p->path, p);
     return status;
 }

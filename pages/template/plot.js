@@ -31,6 +31,7 @@ class Plot {
       this.legend.append(Page.make("span", {}, mark, c.name + " [" + (c.unit || "unit not given") + "]", value));
       return { value, mark };
     });
+    this.element.plot = this;
     group.plots.push(this);
     this.paint = Page.frame(() => this.draw());
     this.listen();
@@ -89,7 +90,7 @@ class Plot {
     g.setTransform(scale, 0, 0, scale, 0, 0);
     g.clearRect(0, 0, box.width, box.height);
     const x = this.group.span(), y = this.ySpan(), logX = this.group.logX;
-    const f = this.frame = { left: 62, top: 8, width: box.width - 74, height: box.height - 38, x, y };
+    const f = this.frame = { left: 76, top: 8, width: box.width - 88, height: box.height - 38, x, y };
     g.font = "11px " + getComputedStyle(document.body).fontFamily;
     this.axes(g, f, logX);
     g.save();
@@ -123,7 +124,21 @@ class Plot {
     }
     g.textAlign = "right";
     g.fillText("t [s]", f.left + f.width, f.top + f.height + 15);
+    g.save();
+    g.translate(11, f.top + f.height / 2); g.rotate(-Math.PI / 2);
+    g.textAlign = "center"; g.textBaseline = "middle";
+    f.title = Plot.axisTitle(this.curves, t => g.measureText(t).width <= f.height);
+    g.fillText(f.title, 0, 0);
+    g.restore();
     g.strokeStyle = soft; g.strokeRect(f.left + 0.5, f.top + 0.5, f.width - 1, f.height - 1);
+  }
+
+  // what is drawn upwards and in which unit: as much of it as has room
+  static axisTitle(curves, fits) {
+    const each = (list, of) => [...new Set(list.map(of))];
+    const units = each(curves, c => c.unit || ""), names = each(curves, c => c.signal || c.name);
+    const told = units.map(u => u || "?").join(", "), unit = told === "?" ? "unit not given" : told;
+    return [`${names.join(", ")} [${unit}]`, `[${unit}]`, `[${told}]`].find(fits) || `[${told}]`;
   }
 
   curve(g, f, curve, logX) {

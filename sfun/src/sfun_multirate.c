@@ -23,6 +23,7 @@ MR_SLAVE_EXPORT extern const int multirate_block_version;
 const int multirate_block_version = MR_BLOCK_VERSION;
 MR_SLAVE_EXPORT extern mr_block_variables multirate_block_inputs, multirate_block_outputs;
 MR_SLAVE_EXPORT extern mr_block_outcome_of multirate_block_outcome;
+MR_SLAVE_EXPORT extern mr_block_settings_of multirate_block_settings;
 
 /* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
  * statement in braces with arguments without side effects, and what a release offers is not asked
@@ -134,6 +135,14 @@ static void mdlCheckParameters(SimStruct *S) {
     if (status != MR_OK) {
         fail(S, message.text);
     }
+}
+
+int multirate_block_settings(void *simstruct, char *text, int size) {
+    mr_block_parameters parameters;
+    mr_message message;
+    return get_parameters((SimStruct *)simstruct, &parameters, &message) == MR_OK
+               ? mr_block_tell_parameters(&parameters, text, size)
+               : -1;
 }
 
 /* --- ports --- */

@@ -285,7 +285,7 @@ static void test_a_master_that_goes_back_takes_its_rows_with_it(void) {
     free(text);
     const char *page_path = in_folder("back.html");
     pg_page *page;
-    CU_ASSERT_EQUAL_FATAL(pg_page_begin(page_path, "back", &page, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(pg_page_begin(page_path, "back", "k=3 <4", &page, &error), BD_OK);
     CU_ASSERT_EQUAL(pg_page_motion(page, "ball", read, &error), BD_OK);
     CU_ASSERT_EQUAL(pg_page_end(page, true, &error), BD_OK);
     FILE *file = fopen(page_path, "r");

@@ -27,6 +27,9 @@ typedef enum mr_block_outcome {
     MR_BLOCK_DIVERGED
 } mr_block_outcome;
 typedef int mr_block_outcome_of(void *simstruct);
+/* its parameters in a line, as mr_block_tell_parameters; < 0: they cannot be read */
+#define MR_BLOCK_SETTINGS_SYMBOL "multirate_block_settings"
+typedef int mr_block_settings_of(void *simstruct, char *text, int size);
 
 /* elements of the diagnostics (docs/block.md); the times are there with timing=on only */
 typedef enum mr_block_diagnostic {

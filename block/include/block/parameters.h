@@ -58,6 +58,10 @@ mr_status mr_block_refuse_value(mr_block_parameter which, mr_message *message);
 mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_step,
                           mr_config *config, mr_message *message);
 
+/* what a reader of results wants to know of them, in a line: "kart.mbs step=0.01, slowest first,
+ * polynomial of order 1 to the slave …"; returns the length needed, like snprintf */
+int mr_block_tell_parameters(const mr_block_parameters *parameters, char *text, int size);
+
 #ifdef __cplusplus
 }
 #endif

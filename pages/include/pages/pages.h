@@ -59,7 +59,9 @@ void pg_motion_free(pg_motion *motion);
 typedef struct pg_page pg_page;
 
 /* theme follows the system's; the file gets its name when it is complete */
-bd_status pg_page_begin(const char *path, const char *title, pg_page **page, bd_error *error);
+/* settings: a line below the title, whatever part of the page is looked at; NULL: none */
+bd_status pg_page_begin(const char *path, const char *title, const char *settings, pg_page **page,
+                        bd_error *error);
 /* all sheets of a diagram, to click through; other may be NULL, else changes against it are marked
  */
 bd_status pg_page_diagram(pg_page *page, const bd_diagram *diagram, const bd_diagram *other,
