@@ -132,6 +132,15 @@ bd_status bd_reals_read(bd_block *block, const char *name, bd_reals *reals);
 static inline double bd_real(const bd_reals *reals, int index) { /* a scalar expands */
     return reals->values[reals->count == 1 ? 0 : index];
 }
+/* a parameter as a signal of this type holds it, the nearest within its range; floating-point and
+ * logical signals are compared with what is written */
+static inline double bd_parameter_as(int type, double value) {
+    double memory = 0.0;
+    if (bd_type_is_float(type) || type == BD_LOGICAL)
+        return value;
+    bd_element_write(&memory, type, 0, value);
+    return bd_element_read(&memory, type, 0);
+}
 /* fails unless the parameter is a scalar or has `width` elements */
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
 

@@ -46,6 +46,10 @@ static void test_manual_switch(void) {
 
 static void test_multiport_switch_orders(void) {
     CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("2", "10", "20", "30"), TEXTS("20"));
+    /* several numbers choose element by element */
+    CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("[1 3 2]", "10", "[20 21 22]", "30"),
+                TEXTS("[10 30 22]"));
+    CHECK_BLOCK("MultiPortSwitch", TEXTS("Inputs", "1"), TEXTS("[3 1]", "[5 6 7]"), TEXTS("[7 5]"));
     CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("2.9", "10", "[20 21]", "30"), TEXTS("[20 21]"));
     CHECK_BLOCK("MultiPortSwitch", TEXTS("DataPortOrder", "Zero-based contiguous"),
                 TEXTS("2", "10", "20", "30"), TEXTS("30"));

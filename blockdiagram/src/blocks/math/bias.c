@@ -1,4 +1,5 @@
 /* Bias: y = u + Bias. Polynomial: y = P(u), coefficients in descending powers (Horner) */
+#include "base/fixed.h"
 #include "blocks/arithmetic.h"
 #include "blocks/families.h"
 
@@ -54,11 +55,24 @@ static bd_status propagate_polynomial(bd_block *block) {
     return bd_propagate_dims(block, 0, 0);
 }
 
+/* what is added lies on the grid of the signal's type, but may lie beyond its range */
+static double on_grid(int type, double value) {
+    bd_fixed grid;
+    if (type == BD_LOGICAL || !bd_as_fixed(type, &grid))
+        return value;
+    return bd_fixed_value(&grid, floor(bd_fixed_stored(&grid, value) + 0.5));
+}
+
+static double complex bias_as(int type, const bias *b, int i) {
+    const double complex value = bd_coefficient(&b->constants, (size_t)i);
+    return CMPLX(on_grid(type, creal(value)), on_grid(type, cimag(value)));
+}
+
 static bd_status outputs_bias(bd_block *block) {
     const bias *b = block->data;
     for (int i = 0; i < block->outputs->width; i++)
         bd_port_write(block->outputs, i,
-                      bd_port_read(block->inputs, i) + bd_coefficient(&b->constants, (size_t)i),
+                      bd_port_read(block->inputs, i) + bias_as(block->inputs->shape.type, b, i),
                       &b->cast);
     return BD_OK;
 }

@@ -93,8 +93,7 @@ static bd_status size(bd_block *block) {
 /* a limit that is a parameter is converted to the type of the input, to the nearest */
 static inline double parameter_at(const bd_block *block, const limits *p, const bd_reals *limit,
                                   int i) {
-    bool whole = bd_type_is_integer(block->inputs[p->signal].shape.type);
-    return whole ? bd_round(bd_cast_nearest.rounding, bd_real(limit, i)) : bd_real(limit, i);
+    return bd_parameter_as(block->inputs[p->signal].shape.type, bd_real(limit, i));
 }
 
 static inline double upper_at(const bd_block *block, const limits *p, int i) {

@@ -1,5 +1,5 @@
 /* Multiport Switch: the first input chooses among the others by number; with a single data input it
- * chooses an element of it (Index Vector) */
+ * chooses an element of it (Index Vector). Several numbers choose element by element */
 #include "blocks/families.h"
 #include "blocks/elements.h"
 
@@ -90,14 +90,19 @@ static bd_status setup(bd_block *block) {
 
 static bd_status propagate(bd_block *block) {
     const multiport *m = block->data;
+    const bd_shape *control = &block->inputs->shape;
     BD_TRY(bd_port_set_complexity(block->inputs, 0));
-    BD_TRY(bd_port_set_width(block->inputs, 1));
-    BD_TRY(m->data_count == 1 ? bd_port_set_width(block->outputs, 1)
-                              : bd_propagate_dims(block, 1, m->data_count));
+    if (bd_port_has_dims(block->inputs)) {
+        const bool several = !bd_shape_is_scalar(control);
+        BD_TRY(m->data_count == 1 ? bd_port_set_dims(block->outputs, control->rank, control->dims)
+                                  : bd_propagate_dims(block, several ? 0 : 1, m->data_count));
+    }
     return bd_join_types(block, 0, false);
 }
 
 static bd_status defaults(bd_block *block, bd_attribute what) {
+    if (what == BD_DIMENSIONS && !bd_port_has_dims(block->inputs))
+        return bd_port_set_width(block->inputs, 1);
     return bd_join_defaults(block, 0, what);
 }
 
@@ -116,28 +121,43 @@ static int choose(const multiport *m, double control, int count) {
     return chosen >= 0 && chosen < count ? (int)chosen : -1;
 }
 
+/* the data port (or element) that number k of the control means */
+static bd_status find(bd_block *block, int k, int count, int *chosen) {
+    const multiport *m = block->data;
+    const double control = bd_port_real(block->inputs, k);
+    *chosen = choose(m, control, count);
+    if (*chosen >= 0)
+        return BD_OK;
+    *chosen = count - 1;
+    if (m->diagnostic == ERROR)
+        return bd_block_fail(block, BD_BLOCK_FAILED,
+                             "the control input is %g, for which there is no data port", control);
+    if (m->diagnostic == WARNING)
+        bd_block_warn(block,
+                      "the control input was %g, for which there is no data port; the last one was "
+                      "taken",
+                      control);
+    return BD_OK;
+}
+
 static bd_status outputs(bd_block *block) {
     const multiport *m = block->data;
-    double control = bd_port_real(block->inputs, 0);
-    bool elements = m->data_count == 1;
-    int count = elements ? block->inputs[1].width : m->data_count;
-    int chosen = choose(m, control, count);
-    if (chosen < 0) {
-        if (m->diagnostic == ERROR)
-            return bd_block_fail(block, BD_BLOCK_FAILED,
-                                 "the control input is %g, for which there is no data port",
-                                 control);
-        if (m->diagnostic == WARNING)
-            bd_block_warn(block,
-                          "the control input was %g, for which there is no data port; the "
-                          "last one was taken",
-                          control);
-        chosen = count - 1;
+    const bd_port *data = &block->inputs[1];
+    const bool elements = m->data_count == 1;
+    const int count = elements ? data->width : m->data_count, several = block->inputs->width;
+    int chosen = 0;
+    if (several == 1 && !elements) {
+        BD_TRY(find(block, 0, count, &chosen));
+        bd_copy_signal(&data[chosen], block->outputs);
+        return BD_OK;
     }
-    if (elements)
-        bd_copy_element(&block->inputs[1], chosen, block->outputs, 0);
-    else
-        bd_copy_signal(&block->inputs[1 + chosen], block->outputs);
+    for (int i = 0; i < block->outputs->width; i++) {
+        BD_TRY(find(block, i, count, &chosen));
+        if (elements)
+            bd_copy_element(data, chosen, block->outputs, i);
+        else
+            bd_copy_element(&data[chosen], i, block->outputs, i);
+    }
     return BD_OK;
 }
 

@@ -62,7 +62,8 @@ static bd_status size(bd_block *block) {
 
 /* first or third input, for decision i */
 static inline int decide(bd_block *block, const switch_data *s, int i, bool frozen) {
-    double u = bd_port_real(&block->inputs[1], i), threshold = bd_real(&s->threshold, i);
+    double u = bd_port_real(&block->inputs[1], i);
+    double threshold = bd_parameter_as(block->inputs[1].shape.type, bd_real(&s->threshold, i));
     bool first = s->criterion == AT_LEAST ? u >= threshold
                  : s->criterion == ABOVE  ? u > threshold
                                           : u != 0.0;
