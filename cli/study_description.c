@@ -7,11 +7,14 @@
 #include "common/sentence.h"
 #include "blockdiagram/expression.h"
 #include "common/plain_file.h"
+#include "common/twins.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEPTH_MOST 50
+#define ITEMS_MOST 1000000
 
 static int line_of(const description_node *node) {
     return node ? (int)node->start_mark.line + 1 : 1;
@@ -23,18 +26,29 @@ bool description_refuse(const description *d, const description_node *node, cons
     return complain("study", "%s:%d: %s", d->path, line_of(node), sentence);
 }
 
+static bool check_map(description *d, const description_node *map) {
+    const int count = description_count(map);
+    const char **names = malloc(((size_t)count + 1) * sizeof *names);
+    if (!names)
+        return description_refuse(d, map, "not enough memory");
+    int words = 0;
+    while (words < count && (names[words] = description_name(d, map, words)))
+        words++;
+    const int twin = (int)cm_first_twin(names, (size_t)words);
+    const char *name = twin < words ? names[twin] : NULL;
+    free(names);
+    if (words < count)
+        return description_refuse(d, map, "a key must be a word");
+    return !name || description_refuse(d, description_at(d, map, twin), "'%s' stands twice", name);
+}
+
 static bool check_once(description *d) {
     for (int n = 1; yaml_document_get_node(&d->document, n); n++) {
         const description_node *map = yaml_document_get_node(&d->document, n);
         if (map->type != YAML_MAPPING_NODE)
             continue;
-        for (int i = 0; i < description_count(map); i++) {
-            const char *name = description_name(d, map, i);
-            if (!name)
-                return description_refuse(d, map, "a key must be a word");
-            if (description_key(d, map, name) != description_at(d, map, i))
-                return description_refuse(d, description_at(d, map, i), "'%s' stands twice", name);
-        }
+        if (!check_map(d, map))
+            return false;
     }
     return true;
 }
@@ -47,7 +61,7 @@ bool description_open(description *d, const char *path) {
     snprintf(d->folder, sizeof d->folder, "%.*s", slash ? (int)(slash - path) : 1,
              slash ? path : ".");
     const char *why;
-    FILE *file = cm_open_plain(path, &why);
+    FILE *file = cm_open_yaml(path, &why);
     if (!file || !yaml_parser_initialize(&parser)) {
         complain("study", "'%s' cannot be read: %s", path, file ? "not enough memory" : why);
         if (file)
@@ -176,7 +190,9 @@ static bd_value *make_cell(description *d, const description_node *node, const b
                            bd_error *error) {
     bd_value *cell = NULL;
     const int count = description_count(node);
-    if (d->depth > DEPTH_MOST) { /* a list that holds itself by an alias */
+    d->items = (d->depth > 1 ? d->items : 0) + count;
+    if (d->depth > DEPTH_MOST || d->items > ITEMS_MOST) {
+        /* a list that holds itself by an alias; or another one ten times, and that ten others … */
         bd_error_set(error, BD_LIMIT_EXCEEDED, "lists within lists without an end");
         return fail(d, node, error);
     }

@@ -39,3 +39,14 @@ FILE *cm_open_plain(const char *path, const char **why) {
 }
 
 #endif
+
+FILE *cm_open_yaml(const char *path, const char **why) {
+    FILE *file = cm_open_plain(path, why);
+    if (file && (fseek(file, 0, SEEK_END) != 0 || ftell(file) > (long)CM_MOST_YAML ||
+                 fseek(file, 0, SEEK_SET) != 0)) {
+        *why = "it is larger than 16 MB";
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}

@@ -19,6 +19,7 @@
 
 struct fmu_archive {
     zip_t *zip;
+    zip_uint64_t packed; /* size of the file */
     zip_uint64_t unpacked;
     char path[FMU_PATH_SIZE];
     char folder[FMU_PATH_SIZE];
@@ -37,6 +38,7 @@ mr_status fmu_archive_open(const char *path, fmu_archive **opened, mr_message *m
         return MR_ERR_MEMORY;
     }
     snprintf(archive->path, sizeof archive->path, "%s", path);
+    archive->packed = (zip_uint64_t)info.st_size;
     int code = 0;
     archive->zip = zip_open(path, ZIP_RDONLY, &code);
     if (!archive->zip) {
@@ -68,6 +70,9 @@ static mr_status check_bomb(fmu_archive *archive, const zip_stat_t *stat, zip_ui
         wrong = "is too large when unpacked";
     else if (stat->size > RATIO_FREE && stat->size / RATIO > stat->comp_size)
         wrong = "is compressed more than 300 times, which no honest file is";
+    else if (archive->unpacked + stat->size > RATIO_FREE &&
+             (archive->unpacked + stat->size) / RATIO > archive->packed)
+        wrong = "makes more of the archive than 300 times its size, which no honest file does";
     if (wrong) {
         mr_message_set(message, "%.200s: '%.150s' inside %s", archive->path, stat->name, wrong);
         return MR_ERR_SLAVE_OPEN;
@@ -255,6 +260,11 @@ static mr_status unpack_entry(fmu_archive *archive, zip_uint64_t index, const ch
         return MR_ERR_SLAVE_OPEN;
     }
     return folder ? MR_OK : write_file(archive, index, target, &stat, message);
+}
+
+void fmu_archive_share_bounds(fmu_archive *archive, const fmu_archive *before) {
+    archive->packed += before->packed;
+    archive->unpacked += before->unpacked;
 }
 
 mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_message *message) {

@@ -124,7 +124,7 @@ static bd_status check_file(const char *path, bd_error *error) {
     if (!plain)
         return bd_error_set(error, BD_CANNOT_READ, "'%.300s' cannot be read as a MAT file: %s",
                             path, why);
-    const bool whole = bd_mat_holds_what_it_says(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path);
     fclose(plain);
     return whole ? BD_OK
                  : bd_error_set(error, BD_BAD_FILE,

@@ -16,6 +16,7 @@
 #include "common/plain_file.h"
 #include "multirate/nearest.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -402,8 +403,10 @@ static mr_status joint_method(reader *r, const node *n, void *into) {
 static mr_status joint_order(reader *r, const node *n, void *into) {
     double order = 0.0;
     MR_TRY(read_number(r, n, &order));
+    if (!(order >= 0.0 && order <= 9.0 && order == floor(order)))
+        return refuse(r, n, "an order is 0, 1 or 2");
     ((sy_joint *)into)->order = (int)order;
-    return order == (int)order && order >= 0.0 ? MR_OK : refuse(r, n, "an order is 0, 1 or 2");
+    return MR_OK;
 }
 
 static mr_status read_positive(reader *r, const node *n, double *number) {
@@ -526,7 +529,7 @@ mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message)
     reader r = {.path = path, .system = system, .message = message};
     yaml_parser_t parser;
     const char *why;
-    FILE *file = cm_open_plain(path, &why);
+    FILE *file = cm_open_yaml(path, &why);
     if (!file || !yaml_parser_initialize(&parser)) {
         mr_message_set(message, "'%.300s' cannot be read: %s", path,
                        file ? "not enough memory" : why);

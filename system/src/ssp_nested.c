@@ -41,6 +41,10 @@ static mr_status open_package(sy_ssp *ssp, const sy_xml *e, const char *path, ch
     s->packages = grown;
     fmu_archive *archive = NULL;
     MR_TRY(fmu_archive_open(path, &archive, ssp->message));
+    const fmu_archive *before =
+        s->package_count > 0 ? s->packages[s->package_count - 1] : s->archive;
+    if (before) /* one package may stand in a description a thousand times */
+        fmu_archive_share_bounds(archive, before);
     s->packages[s->package_count++] = archive;
     if (!fmu_archive_holds(archive, "SystemStructure.ssd"))
         return sy_ssp_refuse(ssp, e, "'%.150s' is no SSP: it has no SystemStructure.ssd", path);

@@ -41,25 +41,37 @@ static int digit(char c) {
                                      : -1;
 }
 
-char *sy_ssp_path(const sy_ssp *ssp, const char *source) {
-    if (strncmp(source, "file://", 7) == 0)
-        source += 7;
-    if (strstr(source, "://") || (ssp->packed && strstr(source, "..")))
-        return NULL;
-    const size_t room = strlen(ssp->system->folder) + strlen(source) + 2;
-    char *path = malloc(room);
-    if (!path)
-        return NULL;
-    char *to = path;
-    if (source[0] != '/')
-        to += snprintf(path, room, "%s/", ssp->system->folder);
-    for (const char *c = source; *c; c++)
+/* without percent signs */
+static char *decoded(const char *source) {
+    char *text = malloc(strlen(source) + 1), *to = text;
+    for (const char *c = source; text && *c; c++)
         if (*c == '%' && digit(c[1]) >= 0 && digit(c[2]) >= 0) {
             *to++ = (char)(16 * digit(c[1]) + digit(c[2]));
             c += 2;
         } else
             *to++ = *c;
-    *to = '\0';
+    if (text)
+        *to = '\0';
+    return text;
+}
+
+/* from the root or a way up: out of a package */
+static bool leads_out(const char *name) {
+    return name[0] == '/' || strstr(name, "..");
+}
+
+char *sy_ssp_path(const sy_ssp *ssp, const char *source) {
+    if (strncmp(source, "file://", 7) == 0)
+        source += 7;
+    char *name = decoded(source);
+    const size_t room = strlen(ssp->system->folder) + strlen(source) + 2;
+    /* looked at as it will be used: what is hidden behind percent signs counts, too */
+    char *path =
+        name && !strstr(name, "://") && !(ssp->packed && leads_out(name)) ? malloc(room) : NULL;
+    if (path)
+        snprintf(path, room, "%s%s%s", name[0] == '/' ? "" : ssp->system->folder,
+                 name[0] == '/' ? "" : "/", name);
+    free(name);
     return path;
 }
 

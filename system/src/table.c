@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "common/plain_file.h"
+#include "common/twins.h"
 #include "read.h"
 
 #include <math.h>
@@ -94,14 +95,15 @@ static mr_status read_header(sy_table *t, char **at, mr_message *message) {
         } else {
             unit = NULL;
         }
-        for (int c = 0; c < t->columns; c++)
-            if (strcmp(t->names[c], field) == 0) {
-                mr_message_set(message, "%.200s:1: two columns are called '%.80s'", t->path, field);
-                return MR_ERR_CONFIG;
-            }
         if (!sy_add_text(&t->names, &t->columns, field) ||
             !sy_add_text(&t->units, &t->unit_count, unit ? unit : ""))
             return sy_no_memory(message);
+    }
+    const size_t twin = cm_first_twin((const char *const *)t->names, (size_t)t->columns);
+    if (twin < (size_t)t->columns) {
+        mr_message_set(message, "%.200s:1: two columns are called '%.80s'", t->path,
+                       t->names[twin]);
+        return MR_ERR_CONFIG;
     }
     t->values = calloc((size_t)t->columns + 1, sizeof *t->values);
     return t->values ? MR_OK : sy_no_memory(message);
@@ -110,7 +112,7 @@ static mr_status read_header(sy_table *t, char **at, mr_message *message) {
 static bool make_room(sy_table *t, size_t *room) {
     if (t->rows < *room)
         return true;
-    *room = *room ? 2 * *room : 1024;
+    *room = *room ? 2 * *room : 1; /* a header of many names is no promise of many rows */
     double *grown = realloc(t->times, *room * sizeof *grown);
     if (!grown)
         return false;

@@ -20,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!file) {
         abort();
     }
-    const bool whole = bd_mat_holds_what_it_says(file);
     snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    const bool whole = bd_mat_holds_what_it_says(file, path);
     if (bd_workspace_create("table", NULL, &scope, &error) == BD_OK) {
         (void)bd_workspace_load_table(scope, path, &error);
         if (whole)

@@ -78,6 +78,8 @@ static void test_mistakes_are_told_with_their_line(void) {
     refuses("members: {a: b}\nconnections: [{from: a.x}]\n", "needs 'from' and 'to'");
     refuses("members: {a: b}\nconnections: [{from: a.x, to: a.y, factor: 0}]\n",
             "a factor of 0 connects nothing");
+    refuses("members: {a: b}\njoints: {j: {order: 1e300}}\n", ":2: an order is");
+    refuses("members: {a: b}\njoints: {j: {order: 0.5}}\n", ":2: an order is");
     refuses("- 1\n", "this is no system");
     refuses("members: {a: [}\n", ":1:");
     mr_message message = {""};
@@ -86,10 +88,24 @@ static void test_mistakes_are_told_with_their_line(void) {
     MR_ASSERT_CONTAINS(message.text, "cannot be read");
 }
 
+/* a tree of YAML takes eighty times the memory of its text */
+static void test_a_text_that_is_too_large(void) {
+    const size_t size = ((size_t)16 << 20) + 1;
+    char *text = malloc(size + 1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    memset(text, '#', size);
+    text[size] = '\0';
+    refuses(text, "cannot be read: it is larger than 16 MB");
+    text[size - 1] = '\0'; /* a comment alone */
+    refuses(text, "this is no system");
+    free(text);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_everything_is_read),
         MR_TEST(test_mistakes_are_told_with_their_line),
+        MR_TEST(test_a_text_that_is_too_large),
     };
     return mr_test_main("system, reading", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -245,6 +245,28 @@ static void test_written_and_read_again(void) {
     unlink(path);
 }
 
+/* a package is by a stranger: nothing but its own files, however the way out is written */
+static void test_a_package_takes_nothing_from_outside(void) {
+    static const char *const ways[] = {
+        "../../etc/a",     "%2e%2e/%2E%2e/etc/a",   "resources/.%2e/..%2fa", "/etc/a",
+        "%2fetc/a",        "file:///etc/a",         "file://%2fetc%2fa",     "http://host/a",
+        "http%3a//host/a", "resources/%2e./../../a"};
+    char text[2048];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        snprintf(text, sizeof text, ONE("<ssd:Component name='a' source='%s.fmu'/>") TAIL, ways[i]);
+        refuses(text, values, "lies outside of the package");
+        snprintf(text, sizeof text, ONE("<ssd:Component name='a' source='%s.ssd'/>") TAIL, ways[i]);
+        refuses(text, values, "lies outside of the package");
+        snprintf(text, sizeof text,
+                 HEAD "<ssd:System name='s'><ssd:Elements><ssd:Component name='a' "
+                      "source='resources/wheel.fmu'><ssd:ParameterBindings><ssd:ParameterBinding "
+                      "source='%s.ssv'/></ssd:ParameterBindings></ssd:Component></ssd:Elements>"
+                      "</ssd:System></ssd:SystemStructureDescription>",
+                 ways[i]);
+        refuses(text, values, "lies outside of the package");
+    }
+}
+
 static void test_mistakes(void) {
     refuses("<ssd:Other/>", values, "no description of a system structure");
     refuses("<a><b></a>", values, "mismatched tag");
@@ -288,6 +310,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_systems_in_files_of_their_own),
         MR_TEST(test_signal_dictionaries),
         MR_TEST(test_written_and_read_again),
+        MR_TEST(test_a_package_takes_nothing_from_outside),
         MR_TEST(test_mistakes),
     };
     return mr_test_main("systems, SSP", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plain_file.h"
 #include "common/sentence.h"
+#include "common/twins.h"
 
 #undef bd_yaml_refuse /* the analyzer has another one */
 
@@ -62,6 +64,20 @@ bd_yaml *bd_yaml_get(bd_yaml_document *d, const bd_yaml *map, const char *key) {
     return NULL;
 }
 
+static bd_status check_once(bd_yaml_document *d, const bd_yaml *map) {
+    const size_t count = bd_yaml_count(map);
+    const char **keys = calloc(count + 1, sizeof *keys);
+    if (!keys)
+        return bd_error_set(d->error, BD_OUT_OF_MEMORY, "%s: out of memory", d->file);
+    for (size_t i = 0; i < count; i++)
+        (void)bd_yaml_at(d, map, i, &keys[i]);
+    const size_t twin = cm_first_twin(keys, count);
+    const char *key = twin < count ? keys[twin] : NULL;
+    free(keys);
+    return key ? bd_yaml_refuse(d, bd_yaml_at(d, map, twin, NULL), "'%.100s' stands twice", key)
+               : BD_OK;
+}
+
 /* every node is met once: an anchor that is used again would be met twice */
 static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int depth) {
     const size_t number = (size_t)(node - d->document.nodes.start);
@@ -78,17 +94,18 @@ static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int 
         const bd_yaml *value = bd_yaml_at(d, node, i, &key);
         if (bd_yaml_is_map(node) && !key)
             return bd_yaml_refuse(d, node, "a key must be a word");
-        if (bd_yaml_is_map(node) && bd_yaml_get(d, node, key) != value)
-            return bd_yaml_refuse(d, value, "'%.100s' stands twice", key);
         BD_TRY(check(d, value, met, depth + 1));
     }
-    return BD_OK;
+    return bd_yaml_is_map(node) ? check_once(d, node) : BD_OK;
 }
 
 bd_status bd_yaml_open(bd_yaml_document *d, const char *bytes, size_t size, const char *file,
                        bd_yaml **root, bd_error *error) {
     yaml_parser_t parser;
     *d = (bd_yaml_document){.file = file, .error = error};
+    if (size > CM_MOST_YAML)
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: a text in YAML of more than 16 MB",
+                            file);
     if (!yaml_parser_initialize(&parser))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
     yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, size);

@@ -21,6 +21,7 @@ typedef struct bd_value_box {
     bd_value value; /* first, so that a value's address is its box's address */
     atomic_size_t references;
     size_t bytes; /* own memory and that of all children */
+    size_t own;   /* memory of its elements, as counted with that of all values */
     int nesting;  /* 0 without children */
     bd_object object;
 } bd_value_box;

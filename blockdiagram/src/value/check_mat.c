@@ -3,7 +3,7 @@
  * array of a file of level 5 is walked through ("MAT-File Format", the public description of the
  * format): it must have as many elements as its dimensions say. So memory is bounded by the bytes
  * of the file; compressed ones are unpacked up to a bound. In files of level 4 the sizes stand in
- * the first 20 bytes of each matrix. Files of level 7.3 are HDF5: libmatio tells their sizes */
+ * the first 20 bytes of each matrix. Files of level 7.3 are HDF5 (check_mat_73.c) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -289,7 +289,7 @@ static bool check_level_4(FILE *file, size_t size) {
     return true;
 }
 
-bool bd_mat_holds_what_it_says(FILE *file) {
+bool bd_mat_holds_what_it_says(FILE *file, const char *path) {
     unsigned char head[128];
     long size = -1;
     if (fseek(file, 0, SEEK_END) == 0) {
@@ -300,12 +300,14 @@ bool bd_mat_holds_what_it_says(FILE *file) {
     }
     const size_t got = fread(head, 1, sizeof head, file);
     if (got == sizeof head && memcmp(head + 126, "IM", 2) == 0) {
-        return head[125] == 2 || check_level_5(file, false, (size_t)size);
+        return head[125] == 2 ? bd_mat_73_is_bounded(path)
+                              : check_level_5(file, false, (size_t)size);
     }
     if (got == sizeof head && memcmp(head + 126, "MI", 2) == 0) {
-        return head[124] == 2 || check_level_5(file, true, (size_t)size);
+        return head[124] == 2 ? bd_mat_73_is_bounded(path)
+                              : check_level_5(file, true, (size_t)size);
     }
     return got >= 8 && memcmp(head, "\211HDF\r\n\032\n", 8) == 0
-               ? true
+               ? bd_mat_73_is_bounded(path)
                : check_level_4(file, (size_t)size);
 }

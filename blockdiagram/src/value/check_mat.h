@@ -7,6 +7,9 @@
 
 /* false if an array claims more elements than there are bytes for, or the file is cut off or
  * damaged: reading it would cost memory out of proportion */
-bool bd_mat_holds_what_it_says(FILE *file);
+bool bd_mat_holds_what_it_says(FILE *file, const char *path);
+
+/* level 7.3: no variable is larger with all that it refers to, nested deeper, or elsewhere */
+bool bd_mat_73_is_bounded(const char *path);
 
 #endif

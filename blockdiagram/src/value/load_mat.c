@@ -269,7 +269,8 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
-    const bool whole = bd_mat_holds_what_it_says(plain), objects = whole && has_objects(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path),
+               objects = whole && has_objects(plain);
     bd_status status = BD_OK;
     size_t count = 0;
     if (objects) {
@@ -279,7 +280,7 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
     if (!whole) {
         return bd_error_set(error, BD_BAD_FILE,
                             "'%s' cannot be read as a MAT file: it is damaged, cut off, or a "
-                            "variable claims to have more elements than are there",
+                            "variable claims to have more elements than are there or are allowed",
                             path);
     }
     mat_t *file = objects ? NULL : Mat_Open(path, MAT_ACC_RDONLY);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "value/all_values.h"
 #include "value/box.h"
 
 enum { OVERHEAD = sizeof(bd_value_box) };
@@ -72,13 +73,16 @@ bd_status bd_value_create(bd_class type, int rank, const size_t *dims, bool is_c
         return refuse_size(type, rank, dims, error);
     }
 
+    const size_t bytes = bd_class_bytes(type);
+    const size_t own = count * bytes * (is_complex ? 2 : 1);
+    BD_TRY(bd_all_values_take(own, error));
     bd_value_box *box = calloc(1, sizeof *box);
     if (box == NULL) {
+        bd_all_values_give_back(own);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a value");
     }
     bd_value *made = &box->value;
     const bool has_children = type == BD_CELL || type == BD_STRUCT;
-    const size_t bytes = bd_class_bytes(type);
 
     atomic_init(&box->references, 1);
     made->type = type;
@@ -90,7 +94,8 @@ bd_status bd_value_create(bd_class type, int rank, const size_t *dims, bool is_c
         made->re = calloc(count > 0 ? count : 1, bytes);
         made->im = is_complex && count > 0 ? calloc(count, bytes) : NULL;
     }
-    box->bytes = OVERHEAD + count * bytes * (is_complex ? 2 : 1);
+    box->own = own;
+    box->bytes = OVERHEAD + own;
     if ((type == BD_CELL && count > 0 && made->children == NULL) ||
         (!has_children && (made->re == NULL || (is_complex && count > 0 && made->im == NULL)))) {
         bd_value_free(made);
@@ -229,5 +234,6 @@ void bd_value_free(bd_value *value) {
     free(value->children);
     free(value->re);
     free(value->im);
+    bd_all_values_give_back(bd_box(value)->own);
     free(bd_box(value));
 }

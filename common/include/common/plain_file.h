@@ -7,4 +7,8 @@
 /* as fopen(path, "rb"); NULL, and why in words ("No such file or directory", "it is a pipe …") */
 FILE *cm_open_plain(const char *path, const char **why);
 
+/* a description in YAML: not more than 16 MB, because its tree takes eighty times the memory */
+#define CM_MOST_YAML ((size_t)16 << 20)
+FILE *cm_open_yaml(const char *path, const char **why);
+
 #endif

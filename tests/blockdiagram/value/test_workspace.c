@@ -612,6 +612,28 @@ static void test_mat_files_that_claim_more_than_they_hold(void) {
     unlink(path);
 }
 
+/* each of them is allowed; 2 GB is what all may take */
+static void test_all_variables_together_are_bounded(void) {
+    static const char *const many[] = {
+        "for i = 1:40, eval(sprintf('x%d = zeros(1000, 10000);', i)); end",
+        "c = {}; for i = 1:40, eval(sprintf('s%d.a = {complex(zeros(500, 10000))};', i)); end"};
+    for (int twice = 0; twice < 2; twice++)
+        for (size_t k = 0; k < 2; k++) {
+            bd_error error = {0};
+            bd_workspace *scope = make(NULL);
+            CU_ASSERT_EQUAL(bd_workspace_run(scope, many[k], "script.m", NULL, &error),
+                            BD_LIMIT_EXCEEDED);
+            MR_ASSERT_CONTAINS(error.text, "all values together are larger than the 2000 MB");
+            bd_workspace_clear(scope, NULL); /* what is freed can be had again */
+            CU_ASSERT_EQUAL(bd_workspace_run(scope,
+                                             "for i = 1:20, clear x; x = zeros(1000, 10000); end; "
+                                             "y = ones(100, 100);",
+                                             "script.m", NULL, &error),
+                            BD_OK);
+            bd_workspace_free(scope);
+        }
+}
+
 static void test_tables_take_memory_in_proportion(void) {
     const char *path = FOLDER "/bd_table.csv";
     const long before = peak_kilobytes();
@@ -681,6 +703,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_without_a_value),
         MR_TEST(test_broken_mat_files),
         MR_TEST(test_mat_files_that_claim_more_than_they_hold),
+        MR_TEST(test_all_variables_together_are_bounded),
         MR_TEST(test_tables_take_memory_in_proportion),
         MR_TEST(test_pipes_and_devices_are_no_files),
     };

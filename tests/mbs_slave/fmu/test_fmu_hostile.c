@@ -115,6 +115,15 @@ static void test_bombs(void) {
                               {BINARY, NULL, LIBRARY},
                               {"resources/big.txt", zeros, NULL}};
     refuse_parts(parts, 3, "compressed more than 300 times");
+    /* many small ones, each of which any ratio is let */
+    zeros[(size_t)30 << 20] = '\0';
+    const fmu_part many[] = {{"modelDescription.xml", good_xml(), NULL},
+                             {BINARY, NULL, LIBRARY},
+                             {"resources/1.txt", zeros, NULL},
+                             {"resources/2.txt", zeros, NULL},
+                             {"resources/3.txt", zeros, NULL}};
+    refuse_parts(many, 5,
+                 "'resources/3.txt' inside makes more of the archive than 300 times its size");
     free(zeros);
     refuse_xml("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b "
                "'&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]>"

@@ -28,6 +28,9 @@ int fmu_archive_holds(fmu_archive *archive, const char *path);
 int fmu_archive_count(fmu_archive *archive, const char *folder, const char *ending, char *name,
                       size_t size);
 
+/* the bounds hold for this archive and the one before together: packages within packages */
+void fmu_archive_share_bounds(fmu_archive *archive, const fmu_archive *before);
+
 /* unpacks all but sources, documentation and the binaries of other platforms than `platform`
  * ("linux64"); NULL: the sources, and no binaries */
 mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_message *message);

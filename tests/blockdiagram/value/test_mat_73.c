@@ -1,0 +1,213 @@
+/* MAT files of level 7.3 (HDF5) by strangers: cells that refer to themselves, to much, to other
+ * files */
+#define _POSIX_C_SOURCE 200809L
+#include "mr_test.h"
+#include "blockdiagram/workspace.h"
+
+#include <hdf5.h>
+#include <matio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[64];
+
+static hid_t begin(void) {
+    const hid_t how = H5Pcreate(H5P_FILE_CREATE);
+    snprintf(path, sizeof path, "/tmp/multirate-mat73-%ld.mat", (long)getpid());
+    H5Pset_userblock(how, 512);
+    const hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+    CU_ASSERT_FATAL(file >= 0);
+    H5Pclose(how);
+    H5Gclose(H5Gcreate2(file, "#refs#", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    return file;
+}
+
+static void end(hid_t file) {
+    char head[128] = "MATLAB 7.3 MAT-file";
+    memset(head + 19, ' ', 97);
+    memset(head + 116, 0, 8);
+    memcpy(head + 124, "\x00\x02IM", 4);
+    H5Fclose(file);
+    FILE *out = fopen(path, "r+b");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    CU_ASSERT_EQUAL(fwrite(head, 1, sizeof head, out), sizeof head);
+    fclose(out);
+}
+
+static void set_class(hid_t object, const char *name) {
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, strlen(name));
+    const hid_t attribute =
+        H5Acreate2(object, "MATLAB_class", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(attribute, type, name);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+}
+
+static hid_t add_array(hid_t file, const char *name, hid_t type, const char *kind, hsize_t rows,
+                       hsize_t columns, hid_t how) {
+    const hsize_t dims[2] = {columns, rows};
+    const hid_t space = H5Screate_simple(2, dims, NULL);
+    const hid_t made = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    CU_ASSERT_FATAL(made >= 0);
+    set_class(made, kind);
+    H5Sclose(space);
+    return made;
+}
+
+/* a cell, every element of which refers to the same */
+static void add_cell(hid_t file, const char *name, const char *target, hsize_t count) {
+    hobj_ref_t *all = malloc(count * sizeof *all);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(all);
+    const hid_t cell = add_array(file, name, H5T_STD_REF_OBJ, "cell", count, 1, H5P_DEFAULT);
+    CU_ASSERT(H5Rcreate(&all[0], file, target, H5R_OBJECT, -1) >= 0);
+    for (hsize_t i = 1; i < count; i++)
+        all[i] = all[0];
+    H5Dwrite(cell, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, all);
+    H5Dclose(cell);
+    free(all);
+}
+
+static bd_workspace *load(bd_status *status, bd_error *error) {
+    bd_workspace *scope = NULL;
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("test", NULL, &scope, error), BD_OK);
+    *status = bd_workspace_load_mat(scope, path, error);
+    unlink(path);
+    return scope;
+}
+
+static void refused(hid_t file) {
+    bd_status status;
+    bd_error error = {0};
+    end(file);
+    bd_workspace_free(load(&status, &error));
+    CU_ASSERT_NOT_EQUAL(status, BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "cannot be read as a MAT file");
+}
+
+static hid_t chunks(hsize_t rows, hsize_t columns) {
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(how, 2, (const hsize_t[]){columns, rows});
+    return how;
+}
+
+static void test_what_refers_to_itself(void) {
+    hid_t file = begin();
+    const hid_t cell = add_array(file, "/#refs#/a", H5T_STD_REF_OBJ, "cell", 1, 1, H5P_DEFAULT);
+    hobj_ref_t itself;
+    H5Rcreate(&itself, file, "/#refs#/a", H5R_OBJECT, -1);
+    H5Dwrite(cell, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, &itself);
+    H5Dclose(cell);
+    add_cell(file, "/c", "/#refs#/a", 1);
+    refused(file);
+    /* a structure that is its own field */
+    file = begin();
+    const hid_t group = H5Gcreate2(file, "s", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    set_class(group, "struct");
+    H5Lcreate_hard(file, "s", group, "f", H5P_DEFAULT, H5P_DEFAULT);
+    H5Gclose(group);
+    refused(file);
+}
+
+/* ten cells of ten cells of ten … : 10^12 */
+static void test_many_of_many(void) {
+    const hid_t file = begin();
+    H5Dclose(add_array(file, "/#refs#/a0", H5T_NATIVE_DOUBLE, "double", 1, 1, H5P_DEFAULT));
+    char name[20] = "/#refs#/a0", next[20];
+    for (int i = 1; i <= 12; i++) {
+        snprintf(next, sizeof next, "/#refs#/a%d", i);
+        add_cell(file, next, name, 10);
+        memcpy(name, next, sizeof name);
+    }
+    add_cell(file, "/c", name, 10);
+    refused(file);
+}
+
+/* arrays that nobody wrote take no room in the file, but in memory */
+static void test_large_ones_inside(void) {
+    hid_t file = begin(), how = chunks(1000, 1000);
+    H5Dclose(add_array(file, "/#refs#/a", H5T_NATIVE_DOUBLE, "double", 1000, 10000, how));
+    add_cell(file, "/c", "/#refs#/a", 3000);
+    refused(file);
+    file = begin();
+    H5Dclose(add_array(file, "/x", H5T_NATIVE_DOUBLE, "double", 100000, 100000, how));
+    refused(file);
+    H5Pclose(how);
+    /* one number in a piece of 3.2 GB */
+    static const hsize_t one[] = {1, 1}, any[] = {H5S_UNLIMITED, H5S_UNLIMITED};
+    how = chunks(1000, 400000);
+    file = begin();
+    const hid_t space = H5Screate_simple(2, one, any);
+    const hid_t made =
+        H5Dcreate2(file, "/x", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    CU_ASSERT_FATAL(made >= 0);
+    set_class(made, "double");
+    H5Dclose(made);
+    H5Sclose(space);
+    refused(file);
+    H5Pclose(how);
+}
+
+static void test_other_files(void) {
+    hid_t file = begin();
+    H5Lcreate_external("/etc/hostname", "/x", file, "x", H5P_DEFAULT, H5P_DEFAULT);
+    refused(file);
+    file = begin();
+    H5Lcreate_soft("/#refs#", file, "x", H5P_DEFAULT, H5P_DEFAULT);
+    refused(file);
+    file = begin();
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(how, "/etc/passwd", 0, 16);
+    H5Dclose(add_array(file, "/x", H5T_NATIVE_UINT8, "uint8", 16, 1, how));
+    H5Pclose(how);
+    refused(file);
+}
+
+/* and a file as others write it is read: {[1 2], {3}} and a structure */
+static void test_an_honest_file(void) {
+    static double one[] = {1, 2}, three = 3, four = 4;
+    size_t row[] = {1, 2}, single[] = {1, 1};
+    const char *fields[] = {"f"};
+    snprintf(path, sizeof path, "/tmp/multirate-mat73-%ld.mat", (long)getpid());
+    unlink(path);
+    mat_t *mat = Mat_CreateVer(path, NULL, MAT_FT_MAT73);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mat);
+    matvar_t *cell = Mat_VarCreate("c", MAT_C_CELL, MAT_T_CELL, 2, row, NULL, 0);
+    matvar_t *inner = Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, single, NULL, 0);
+    Mat_VarSetCell(inner, 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, single, &three, 0));
+    Mat_VarSetCell(cell, 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, row, one, 0));
+    Mat_VarSetCell(cell, 1, inner);
+    matvar_t *structure = Mat_VarCreateStruct("s", 2, single, fields, 1);
+    Mat_VarSetStructFieldByName(
+        structure, "f", 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, single, &four, 0));
+    CU_ASSERT_EQUAL(Mat_VarWrite(mat, cell, MAT_COMPRESSION_ZLIB), 0);
+    CU_ASSERT_EQUAL(Mat_VarWrite(mat, structure, MAT_COMPRESSION_NONE), 0);
+    Mat_VarFree(cell);
+    Mat_VarFree(structure);
+    Mat_Close(mat);
+    bd_status status;
+    bd_error error = {0};
+    bd_workspace *scope = load(&status, &error);
+    CU_ASSERT_EQUAL(status, BD_OK);
+    CU_ASSERT_EQUAL(
+        bd_workspace_run(scope, "a = c{1}(2); b = c{2}{1}; d = s.f;", "t", NULL, &error), BD_OK);
+    static const char *const names[] = {"a", "b", "d"};
+    for (int i = 0; i < 3; i++) {
+        const bd_value *value = bd_workspace_find(scope, names[i]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(value);
+        CU_ASSERT_EQUAL(bd_value_real_at(value, 0), 2.0 + i);
+    }
+    bd_workspace_free(scope);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_what_refers_to_itself), MR_TEST(test_many_of_many),
+        MR_TEST(test_large_ones_inside),     MR_TEST(test_other_files),
+        MR_TEST(test_an_honest_file),
+    };
+    return mr_test_main("MAT files of level 7.3", tests, sizeof tests / sizeof *tests, argc, argv);
+}
