@@ -7,6 +7,7 @@
 #include "clients.h"
 #include "door.h"
 #include "frame.h"
+#include "held.h"
 #include "isolation/isolation.h"
 #include "offer.h"
 #include "socket.h"
@@ -16,12 +17,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <zmq.h>
 
 #define MOST_BYTES (16 << 20) /* of a frame, and of those that a client sends without waiting */
 #define MOST_AHEAD 64         /* of them */
 #define LOOK_AFTER 2.0        /* s between looks whether silent clients are still there */
 #define FIRST_WORD 10.0       /* s that a client may take to ask something at all */
+#define MOST_HELD  512.0      /* MB that all connections may hold */
+#define REBINDING  10.0       /* s that closing and binding anew may take */
 
 typedef struct server {
     const server_settings *settings;
@@ -29,6 +33,8 @@ typedef struct server {
     void *context, *socket;
     clients clients;
     double looked;
+    char address[300]; /* where it is bound */
+    held held;
 } server;
 
 static bool send_to(server *s, const client *c, const void *bytes, size_t size) {
@@ -150,6 +156,32 @@ static void listen_inside(server *s, int index, mr_wire *bytes) {
         clients_dismiss(c, "gone");
 }
 
+static void bury_all(server *s, const char *why) {
+    for (int i = 0; i < s->clients.count; i++)
+        clients_dismiss(&s->clients.all[i], why);
+    while (s->clients.count > 0)
+        clients_bury(&s->clients, &s->clients.all[s->clients.count - 1]);
+}
+
+static bool bind_socket(server *s, const char *address);
+
+/* ZeroMQ does not tell whose connection it is, so all are closed; who is honest comes again */
+static bool begin_anew(server *s) {
+    if (s->settings->tell)
+        s->settings->tell("the connections hold too much memory: all are closed");
+    bury_all(s, "memory");
+    zmq_close(s->socket);
+    s->socket = NULL;
+    const double begin = mr_seconds();
+    bool bound = false; /* when the old socket is gone, with all that it holds */
+    while (!bound && mr_seconds() - begin < REBINDING && !atomic_load(s->settings->ended)) {
+        bound = !held_too_much_now(&s->held) && bind_socket(s, s->address);
+        if (!bound)
+            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    return bound;
+}
+
 static void serve(server *s) {
     mr_wire bytes = {0};
     awake moment = {0};
@@ -169,12 +201,17 @@ static void serve(server *s) {
                 listen_outside(s, &bytes);
         }
         look_after(s, false);
+        if (held_too_much(&s->held) && !begin_anew(s)) {
+            if (s->settings->tell)
+                s->settings->tell("the server ends: its address cannot be bound again");
+            break;
+        }
     }
     free(items);
     mr_wire_free(&bytes);
 }
 
-static bool open_socket(server *s, mr_message *message) {
+static bool bind_socket(server *s, const char *address) {
     const server_settings *set = s->settings;
     const int64_t most = MOST_BYTES;
     s->socket = zmq_socket(s->context, ZMQ_ROUTER);
@@ -189,16 +226,25 @@ static bool open_socket(server *s, mr_message *message) {
         socket_set_number(s->socket, ZMQ_CURVE_SERVER, 1);
         zmq_setsockopt(s->socket, ZMQ_CURVE_SECRETKEY, set->key->secret_key, KEY_SIZE - 1);
     }
-    if (zmq_bind(s->socket, set->bind) != 0) {
+    if (zmq_bind(s->socket, address) == 0)
+        return true;
+    zmq_close(s->socket);
+    s->socket = NULL;
+    return false;
+}
+
+static bool open_socket(server *s, mr_message *message) {
+    const server_settings *set = s->settings;
+    size_t size = sizeof s->address;
+    if (!bind_socket(s, set->bind)) {
         mr_message_set(message, "'%.300s' cannot be bound: %s", set->bind,
                        zmq_strerror(zmq_errno()));
         return false;
     }
-    char address[300] = "";
-    size_t size = sizeof address;
-    zmq_getsockopt(s->socket, ZMQ_LAST_ENDPOINT, address, &size);
+    zmq_getsockopt(s->socket, ZMQ_LAST_ENDPOINT, s->address, &size);
     if (set->ready)
-        set->ready(address);
+        set->ready(s->address);
+    held_begin(&s->held, (size_t)((set->held > 0.0 ? set->held : MOST_HELD) * 1e6));
     return true;
 }
 
@@ -250,10 +296,7 @@ bool server_run(const server_settings *settings, mr_message *message) {
     good = good && (!settings->key || d) && open_socket(&s, message);
     if (good)
         serve(&s);
-    for (int i = 0; i < s.clients.count; i++)
-        clients_dismiss(&s.clients.all[i], "stopped");
-    while (s.clients.count > 0)
-        clients_bury(&s.clients, &s.clients.all[s.clients.count - 1]);
+    bury_all(&s, "stopped");
     if (s.socket)
         zmq_close(s.socket);
     if (s.context)

@@ -22,6 +22,7 @@ typedef struct server_settings {
     double timeout;           /* s that a call of a slave may take */
     bool unconfined;          /* no sandbox: slaves have the rights of this user */
     double memory, cpu_time;  /* MB and s that an instance may take; 0: no limit */
+    double held;              /* MB that connections may hold of this process; 0: 512 */
     const char *const *files; /* that it may read in the sandbox */
     int file_count;
     const atomic_int *ended;              /* set from outside (a signal, a thread) to end */

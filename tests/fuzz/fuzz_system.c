@@ -128,8 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sy_table *table = NULL;
     const mr_status status =
         kind == 3 ? sy_table_read(path, &table, &message) : sy_read(path, &system, &message);
-    if ((status == MR_OK) != (system != NULL || table != NULL) ||
-        (status != MR_OK && !message.text[0]))
+    if ((status == MR_OK) != (system || table) || (status != MR_OK && !message.text[0]))
         abort();
     if (table)
         for (int c = 0; c < table->columns && c < 10; c++) {

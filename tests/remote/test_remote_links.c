@@ -5,9 +5,14 @@
 #include "relay.h"
 #include "remote_world.h"
 
+#include <errno.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
 #include <zmq.h>
 
 static void test_a_slow_link_changes_nothing(void) {
@@ -238,6 +243,54 @@ static void test_garbage(void) {
     stop(&s);
 }
 
+/* a stranger who never ends a message: ZeroMQ keeps its parts until the last one has come. All
+ * connections are closed before that takes much, and who comes then is served */
+static void test_a_message_without_an_end(void) {
+    static const unsigned char greeting[64] = {255, 0,   0, 0, 0,   0,   0,   0,
+                                               1,   127, 3, 0, 'N', 'U', 'L', 'L'};
+    static const char ready[] = "\4\51\5READY\13Socket-Type\0\0\0\6DEALER\10Identity\0\0\0";
+    static unsigned char parts[30000];
+    test_server s;
+    struct sockaddr_in place = {.sin_family = AF_INET};
+    if (MR_SANITIZED) /* sanitizers have a memory of their own that nobody counts */
+        return;
+    for (size_t i = 0; i < sizeof parts; i += 3)
+        memcpy(parts + i, "\1\1z", 3);
+    prepare(&s, "two_mass", NULL, NULL);
+    s.settings.held = 20.0;
+    begin(&s);
+    place.sin_port = htons((uint16_t)atoi(strrchr(bound, ':') + 1));
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    for (int round = 0; round < 2; round++) {
+        const int stranger = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const struct timeval patience = {.tv_sec = 30};
+        char word[64];
+        ssize_t sent = 0, all = 0;
+        CU_ASSERT_EQUAL_FATAL(connect(stranger, (struct sockaddr *)&place, sizeof place), 0);
+        setsockopt(stranger, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+        CU_ASSERT_EQUAL(send(stranger, greeting, sizeof greeting, MSG_NOSIGNAL), sizeof greeting);
+        CU_ASSERT_EQUAL(recv(stranger, word, sizeof word, MSG_WAITALL), sizeof word);
+        CU_ASSERT_EQUAL(send(stranger, ready, sizeof ready, MSG_NOSIGNAL), sizeof ready);
+        while (all < 200000000 && sent >= 0) { /* it would take 4 GB */
+            sent = send(stranger, parts, sizeof parts, MSG_NOSIGNAL);
+            all += sent > 0 ? sent : 0;
+        }
+        CU_ASSERT_TRUE(sent < 0);
+        CU_ASSERT_TRUE(errno == EPIPE || errno == ECONNRESET);
+        close(stranger);
+        mr_message message;
+        master m;
+        static double answers[2 * STEPS];
+        char slave[340];
+        snprintf(slave, sizeof slave, "%s timeout=30", bound);
+        CU_ASSERT_EQUAL_FATAL(open_master(&m, slave, "scheme=sf order=1", "fr=10", &message),
+                              MR_OK);
+        CU_ASSERT_EQUAL(run(&m, answers), MR_OK);
+        close_master(&m);
+    }
+    stop(&s);
+}
+
 /* a client that does not wait for answers gets them all the same */
 static void test_a_client_that_does_not_wait(void) {
     test_server s;
@@ -330,6 +383,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_server_that_falls_silent),
         MR_TEST(test_servers_that_talk_nonsense),
         MR_TEST(test_garbage),
+        MR_TEST(test_a_message_without_an_end),
         MR_TEST(test_a_client_that_does_not_wait),
         MR_TEST(test_a_client_that_speaks_after_the_close),
     };

@@ -9,7 +9,8 @@
  *   --ever       and all that follow
  *   --half       half of it is done instead (writes)
  *   --kill       the whole program is killed there instead
- *   --only WHO   counts calls of the first process (main) or of those that it starts (others)
+ *   --only WHO   counts calls of the first process (main), of those that it starts (others), or of
+ *                processes of this name
  *   --trace FILE what the calls do to files
  *   --seconds S  so long may it take; default 60
  *   --report FILE one line of JSON: calls, what failed, how the program ended, who was left behind
@@ -37,6 +38,7 @@ typedef struct torture {
     const call_kind *kind;
     long at;
     bool ever, half, kill_it, only_main, only_others;
+    const char *only_name; /* NULL: any */
     const char *trace_path, *report_path;
     double seconds;
     char **command;
@@ -178,18 +180,32 @@ static void remember(torture *t, const struct seccomp_notif *call) {
     snprintf(t->what, sizeof t->what, "%d(%lld) %s", number, (long long)call->data.args[0], path);
 }
 
+static bool is_called(pid_t process, const char *name) {
+    char path[64], own[64] = "";
+    snprintf(path, sizeof path, "/proc/%ld/comm", (long)process);
+    FILE *file = fopen(path, "r");
+    if (file && !fgets(own, sizeof own, file))
+        own[0] = '\0';
+    if (file)
+        fclose(file);
+    own[strcspn(own, "\n")] = '\0';
+    return strncmp(own, name, 15) == 0; /* the system keeps no more of it */
+}
+
 static void answer(torture *t, const struct seccomp_notif *call, struct seccomp_notif_resp *reply) {
     const call_rule *rule = call_kind_rule(t->kind, call);
     reply->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     if (call->data.nr == SYS_sched_get_priority_max && call->data.args[0] == TORTURE_BEGIN)
-        t->begun = true;
+        t->begun =
+            t->begun || !t->only_name || is_called(process_of((pid_t)call->pid), t->only_name);
     if (!rule)
         return;
     if (!t->begun)
         return;
     const pid_t process = process_of((pid_t)call->pid);
     const bool first = process == t->program;
-    if ((t->only_main && !first) || (t->only_others && first))
+    if ((t->only_main && !first) || (t->only_others && first) ||
+        (t->only_name && !is_called(process, t->only_name)))
         return;
     t->calls++;
     if (t->trace)
@@ -291,6 +307,7 @@ static bool read_options(torture *t, int argc, char **argv) {
         else if (strcmp(argv[i], "--only") == 0 && i++) {
             t->only_main = strcmp(value, "main") == 0;
             t->only_others = strcmp(value, "others") == 0;
+            t->only_name = t->only_main || t->only_others ? NULL : value;
         } else
             return false;
     }
@@ -303,8 +320,9 @@ int main(int argc, char **argv) {
     t.begun = !first || !strstr(first, "fail_memory");
     t.kind = argc > 1 ? call_kind_find(argv[1]) : NULL;
     if (!t.kind || !read_options(&t, argc, argv)) {
-        fprintf(stderr, "usage: torture_calls KIND [--at N] [--ever] [--half] [--kill] [--only "
-                        "main|others] [--trace FILE] [--seconds S] [--report FILE] -- PROGRAM …\n");
+        fprintf(stderr,
+                "usage: torture_calls KIND [--at N] [--ever] [--half] [--kill] [--only "
+                "main|others|NAME] [--trace FILE] [--seconds S] [--report FILE] -- PROGRAM …\n");
         for (const call_kind *kind = call_kinds; kind->name; kind++)
             fprintf(stderr, "  %-10s %s\n", kind->name, kind->about);
         return 2;

@@ -4,6 +4,7 @@
 
 #include "blockdiagram/expression.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +142,12 @@ static bd_status count_iterations(bd_unrolling *r) {
     bd_status status = BD_OK;
     if (given && *given)
         status = bd_expression_scalar(given, r->item->scope, &number, &model->home.error);
-    r->iterations = number >= 1.0 && number < 1e8 ? (int)number : 0;
+    if (status == BD_OK && number != -1.0 &&
+        !(number >= 1.0 && number < 1e8 && number == floor(number)))
+        status = bd_model_fail(model, BD_BAD_PARAMETER,
+                               "%s: SpecifiedNumIters must be a whole number from 1 on, or -1",
+                               control->path);
+    r->iterations = status == BD_OK && number > 0.0 ? (int)number : 0;
     for (int i = 0; i < r->input_count && status == BD_OK; i++) {
         status = read_input(model, r->item, control, i, &r->inputs[i]);
         if (status == BD_OK)

@@ -9,7 +9,7 @@
 
 #include "value/box.h"
 
-enum { MOST_OBJECTS = 200000 };
+enum { MOST_OBJECTS = 100000 };
 
 typedef struct walk {
     size_t bytes; /* of the present variable */

@@ -7,7 +7,9 @@
 #define _GNU_SOURCE
 #include "sandbox.h"
 
+#include <asm/sockios.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -40,8 +42,9 @@ static const int refused[] = {
 #endif
     SYS_execve, SYS_execveat,
     /* network, and what others would hear of */
-    SYS_socket, SYS_mq_open, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
-    SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_memfd_create, SYS_fanotify_init,
+    SYS_socket, SYS_mq_open, SYS_mq_unlink, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+    SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl,
+    SYS_memfd_create, SYS_fanotify_init,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_tkill,
     SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */, 434 /* pidfd_open */,
@@ -62,7 +65,7 @@ static const int refused[] = {
     SYS_request_key, SYS_keyctl, 428, 429, 430, 431, 432, 433, 442 /* open_tree … mount_setattr */};
 
 typedef struct program {
-    struct sock_filter code[2 * sizeof refused / sizeof *refused + 80];
+    struct sock_filter code[2 * sizeof refused / sizeof *refused + 120];
     unsigned short length;
 } program;
 
@@ -126,6 +129,13 @@ static void write_program(program *p) {
     allow_if(p, SYS_kill, 0, own, own);
     allow_if(p, SYS_tgkill, 0, own, own);
     allow_if(p, SYS_prlimit64, 0, 0, own);
+    allow_if(p, SYS_sched_setaffinity, 0, 0, own);
+    /* who gets a signal when a descriptor is ready could be anybody, and the signal any */
+    static const uint32_t owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+    for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
+        refuse_if(p, SYS_fcntl, 1, owners[i]);
+    refuse_if(p, SYS_ioctl, 1, FIOSETOWN);
+    refuse_if(p, SYS_ioctl, 1, SIOCSPGRP);
     /* it ends with its master; and puts no words into a terminal */
     refuse_if(p, SYS_prctl, 0, PR_SET_PDEATHSIG);
     refuse_if(p, SYS_ioctl, 1, TIOCSTI);

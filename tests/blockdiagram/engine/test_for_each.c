@@ -156,6 +156,26 @@ static void test_mistakes_are_told(void) {
                 "ForEach c InputPartition={`on`}\nInport a\nOutport out\nGain k Gain=nowhere\n"
                 "a -> k\nk -> out\n}\nu -> f\nf -> y\n",
             "m/f/Iteration 1/k");
+    /* numbers that are none */
+    static const char *const numbers[] = {"NaN", "Inf", "-Inf", "1e300", "0", "-3"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        static const char *const names[] = {"InputPartitionWidth", "InputPartitionDimension"};
+        char text[600];
+        for (size_t k = 0; k < 2; k++) {
+            snprintf(text, sizeof text,
+                     RUN "Constant u Value='[1 2 3]'\nOutport y\nSubSystem f {\n"
+                         "ForEach c InputPartition={`on`} %s={`%s`}\n"
+                         "Inport a\nOutport out\na -> out\n}\nu -> f\nf -> y\n",
+                     names[k], numbers[i]);
+            refused(text, "must be a number from 1 on");
+        }
+        snprintf(text, sizeof text,
+                 RUN "Constant u Value=1\nOutport y\nSubSystem f {\n"
+                     "ForEach c InputPartition={`off`} SpecifiedNumIters=%s\n"
+                     "Inport a\nOutport out\na -> out\n}\nu -> f\nf -> y\n",
+                 numbers[i]);
+        refused(text, "SpecifiedNumIters must be a whole number from 1 on, or -1");
+    }
 }
 
 int main(int argc, char **argv) {

@@ -132,6 +132,8 @@ static void test_no_hold_on_others(void) {
         return;
     refuses("do=signal", true);
     refuses("do=signal_all", false);
+    refuses("do=own", true);
+    refuses("do=meddle", true);
     refuses("do=look", false);
     refuses("do=trace", false);
     refuses("do=ring", false);

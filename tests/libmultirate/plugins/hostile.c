@@ -10,12 +10,16 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <asm/sockios.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sched.h>
 #include <spawn.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -147,6 +151,39 @@ static bool signal_all(const request *r) {
     return kill(-1, 0) == 0;
 }
 
+/* a descriptor that sends a signal to the master when it is ready: SIGKILL, if one likes */
+static bool signal_by_descriptor(const request *r) {
+    int ends[2];
+    const struct f_owner_ex master = {F_OWNER_PID, getppid()};
+    int pid = getppid();
+    (void)r;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return false;
+    bool done = fcntl(ends[0], F_SETOWN, pid) == 0;
+    done = fcntl(ends[0], F_SETOWN_EX, &master) == 0 || done;
+    done = ioctl(ends[0], FIOSETOWN, &pid) == 0 || done;
+    done = ioctl(ends[0], SIOCSPGRP, &pid) == 0 || done;
+    done = fcntl(ends[0], F_SETSIG, SIGURG) == 0 || done;
+    close(ends[0]);
+    close(ends[1]);
+    return done;
+}
+
+/* semaphores and queues of others need no name of their own, and a processor can be given away */
+static bool meddle(const request *r) {
+    cpu_set_t one;
+    struct sembuf nothing = {0, 0, IPC_NOWAIT};
+    struct timespec soon = {0, 1};
+    (void)r;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    const bool placed = sched_getaffinity(getppid(), sizeof one, &one) == 0 &&
+                        sched_setaffinity(getppid(), sizeof one, &one) == 0;
+    const bool semaphore = semtimedop(0, &nothing, 1, &soon) == 0 || errno != EPERM;
+    const bool queue = syscall(SYS_mq_unlink, "multirate-no-such-queue") == 0 || errno != EPERM;
+    return placed || semaphore || queue;
+}
+
 static bool look_into_master(const request *r) {
     char byte;
     static int somewhere;
@@ -240,6 +277,8 @@ static const struct {
             {"fork", fork_often, false},
             {"signal", signal_master, false},
             {"signal_all", signal_all, false},
+            {"own", signal_by_descriptor, false},
+            {"meddle", meddle, false},
             {"look", look_into_master, false},
             {"trace", trace_master, false},
             {"ring", go_around, false},
