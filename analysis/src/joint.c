@@ -1,6 +1,7 @@
 #include "analysis/joint.h"
 
 #include "analysis/matrix.h"
+#include "overlap.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,23 +27,24 @@ void an_joint_default(an_joint *j) {
                     .alpha = 1.0};
 }
 
-const char *const an_joint_parameters[] = {"m1, m2",
-                                           "masses",
-                                           "c1, c2",
-                                           "their springs to the ground",
-                                           "d1, d2",
-                                           "their dampers",
-                                           "mu_steps",
-                                           "time constant of a stabilised method, in steps",
-                                           "rate_weight, acceleration_weight",
-                                           "of the weighted method; that of the gap is 1",
-                                           "cc, dc",
-                                           "spring and damper of spring joints",
-                                           "Lr, Li",
-                                           "real and imaginary part of side 1's eigenvalue, m1 = 1",
-                                           "alpha",
-                                           "all ratios to side 1, of side 2 and of a spring",
-                                           NULL};
+const char *const an_joint_parameters[] = {
+    "m1, m2",
+    "masses",
+    "c1, c2",
+    "their springs to the ground",
+    "d1, d2",
+    "their dampers",
+    "mu_steps",
+    "time constant of a stabilised method, in steps",
+    "rate_weight, acceleration_weight",
+    "of the weighted method; that of the gap is 1",
+    "cc, dc",
+    "spring and damper of spring joints, or between sides that overlap",
+    "Lr, Li",
+    "real and imaginary part of side 1's eigenvalue, m1 = 1",
+    "alpha",
+    "all ratios to side 1, of side 2 and of a spring",
+    NULL};
 
 /* eq. 3.31 of Li, with m1 = 1 */
 static void set_ratios(an_joint *j) {
@@ -284,6 +286,8 @@ mr_status an_joint_map(const an_joint *j, double *M, mr_message *message) {
                        j->method->most_order);
         return MR_ERR_ARGUMENT;
     }
+    if (j->method->copies)
+        return an_overlap_map(j, M, message);
     bool good = respond(j, Phi, G) && (is_explicit || solve_samples(j, Phi, G, K));
     if (is_explicit)
         explicit_reaction(j, now);
@@ -344,12 +348,13 @@ mr_status an_joint_root(const an_joint *joint, double *root, mr_message *message
     for (int i = 0; i < 2; i++)
         j.stiffness[i] = j.damping[i] = 0.0; /* all that is left at a vanishing step */
     j.joint_stiffness = j.joint_damping = 0.0;
+    const int motions = j.method->copies ? 4 : 2; /* both together, or each by itself */
     MR_TRY(an_joint_map(&j, M, message));
     if (!an_eigenvalues(M, N, real, imaginary, NULL)) {
         mr_message_set(message, "the eigenvalues of the joint cannot be found");
         return MR_ERR_ARGUMENT;
     }
-    for (int motion = 0; motion < 2; motion++) { /* position and velocity of both together */
+    for (int motion = 0; motion < motions; motion++) {
         int nearest = 0;
         for (int i = 1; i < N; i++)
             if (hypot(real[i] - 1.0, imaginary[i]) < hypot(real[nearest] - 1.0, imaginary[nearest]))

@@ -116,7 +116,9 @@ static void keep_sample(const linear_member *s) {
         return;
     const size_t width = 2 * (size_t)s->about->system.outputs;
     memmove(s->record + width, s->record, (size_t)(s->kept_samples - 1) * width * sizeof *s->y);
-    memcpy(s->record, s->y, width * sizeof *s->y);
+    const double part = s->now.steps > 0 ? s->filter : 1.0; /* nothing is before the first one */
+    for (size_t i = 0; i < width; i++)
+        s->record[i] = part * s->y[i] + (part < 1.0 ? (1.0 - part) * s->record[width + i] : 0.0);
 }
 
 static void tell(linear_member *s, const double *u) {
@@ -138,6 +140,7 @@ static void tell(linear_member *s, const double *u) {
 static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) {
     linear_member *s = instance;
     s->now.t = t0;
+    s->now.steps = 0;
     s->now.random = s->seed;
     fill(s, s->x, 2 * s->about->system.states);
     MR_TRY(mr_inputs_at(inputs, t0, s->u));
@@ -193,7 +196,8 @@ static mr_status step_to(void *instance, const mr_inputs *inputs, double limit, 
     const bool whole = s->about->follows || s->now.t + s->h * (1.0 + 1e-6) >= limit;
     const double to = whole ? limit : s->now.t + s->h;
     *t = to;
-    if (fabs(to - s->now.t - s->h) > 1e-6 * s->h &&
+    s->now.steps++;
+    if (!s->scripted && fabs(to - s->now.t - s->h) > 1e-6 * s->h &&
         !(s->about->follows && s->about->system.states == 0)) {
         mr_message_set(s->message, "a step of %.9g s is none of the linear member's, %.9g s",
                        to - s->now.t, s->h);

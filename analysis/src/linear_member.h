@@ -16,6 +16,7 @@ typedef struct linear_member {
     uint64_t seed;
     double *record; /* the last outputs with their rates, newest first; NULL: none */
     int kept_samples;
+    double filter; /* part of a new output that is kept, the rest is the one before; 1: all of it */
 
     /* made by open */
     an_step step;
@@ -27,6 +28,7 @@ typedef struct linear_member {
     /* what a state is: all that changes */
     struct {
         double t;
+        long steps;
         uint64_t random;
     } now;
     double *x, *kept, *y, *rates; /* one block from x on */

@@ -8,6 +8,7 @@
 
 #include "analysis/matrix.h"
 #include "linear_member.h"
+#include "two_periods.h"
 
 #include "multirate/predictor.h"
 
@@ -28,8 +29,8 @@ typedef struct recorder {
     double *kept;    /* exchange steps: outputs at the last exchanges, newest first */
     int outputs;     /* of all members */
     double *records; /* own steps: of all members */
-    int dimension, columns;
-    double *states[3]; /* dimension × columns each */
+    int dimension;
+    two_periods periods;
 } recorder;
 
 /* --- what can be analysed --- */
@@ -41,10 +42,6 @@ static mr_status check(const an_many *many, mr_message *message) {
         wrong = "no member has inputs and outputs that are connected";
     else if (c->controlled || c->forward)
         wrong = "steps whose size is controlled make no linear map; leave out control=";
-    else if (c->staggered)
-        wrong = "staggered grids are not analysed";
-    else if (c->own_steps && c->filter < 1.0)
-        wrong = "a filter of the samples is not analysed";
     else if (c->feedthrough != MR_FEEDTHROUGH_RAW)
         wrong = "feedthrough= is measured on the way, and not analysed";
     else if (c->own_steps && c->prediction.type->adapts)
@@ -52,6 +49,10 @@ static mr_status check(const an_many *many, mr_message *message) {
     for (int k = 0; c->own_steps && k < many->connection_count && !wrong; k++)
         if (many->connections[k].prediction && many->connections[k].prediction->type->adapts)
             wrong = "the selector chooses its order on the way: there is no linear map of it";
+    for (int m = 0; c->own_steps && c->filter < 1.0 && m < many->member_count && !wrong; m++)
+        for (int i = 0; many->members[m].held && i < many->members[m].system.inputs; i++)
+            if (many->members[m].held[i]) /* it hears what is not filtered */
+                wrong = "a filter beside discrete signals is not analysed";
     if (!wrong)
         return MR_OK;
     mr_message_set(message, "%s", wrong);
@@ -119,7 +120,6 @@ static void size_up(recorder *r) {
         r->dimension += member->system.states * (linear_member_keeps(member) ? 2 : 1);
     }
     r->dimension += r->outputs * r->samples * (r->rates ? 2 : 1);
-    r->columns = r->dimension + 3;
 }
 
 /* --- one run --- */
@@ -127,7 +127,7 @@ static void size_up(recorder *r) {
 static void put(const recorder *r, double *to, int *row, int column, const double *from,
                 int count) {
     for (int i = 0; i < count; i++)
-        to[(size_t)((*row)++) * (size_t)r->columns + (size_t)column] = from[i];
+        to[(size_t)((*row)++) * (size_t)r->periods.columns + (size_t)column] = from[i];
 }
 
 static void take_state(const recorder *r, double *to, int column) {
@@ -183,10 +183,10 @@ static mr_status measure(recorder *r, mr_coupled *coupled, int column) {
     MR_TRY(run_periods(r, coupled, -prelude, prelude));
     script(r, false);
     mr_coupled_get_statistics(coupled, &before);
-    take_state(r, r->states[0], column);
+    take_state(r, r->periods.states[0], column);
     for (int k = 0; k < 2; k++) {
         MR_TRY(run_periods(r, coupled, k, 1));
-        take_state(r, r->states[k + 1], column);
+        take_state(r, r->periods.states[k + 1], column);
     }
     mr_coupled_get_statistics(coupled, &after);
     return after.unconverged > before.unconverged ? MR_ERR_NOT_FINITE : MR_OK;
@@ -208,6 +208,7 @@ static mr_status run_column(recorder *r, int column, mr_message *message) {
         r->members[m] = (linear_member){.about = about,
                                         .h = r->period / r->steps[m],
                                         .seed = 1 + (uint64_t)column * 1000u + (uint64_t)m,
+                                        .filter = config.own_steps ? config.filter : 1.0,
                                         .record = config.own_steps ? record : NULL,
                                         .kept_samples = r->samples};
         record += 2 * r->samples * about->system.outputs;
@@ -241,46 +242,6 @@ static mr_status run_column(recorder *r, int column, mr_message *message) {
 
 /* --- the map --- */
 
-/* between what M says of the second period and what happened, each row by its own size */
-static double largest_difference(const recorder *r, const double *said) {
-    const int N = r->columns;
-    double worst = 0.0;
-    for (int i = 0; i < r->dimension; i++) {
-        double difference = 0.0, size = 0.0;
-        for (int c = i * N; c < (i + 1) * N; c++) {
-            const double off = fabs(said[c] - r->states[2][c]);
-            difference = isnan(off) ? INFINITY : fmax(difference, off);
-            for (int k = 0; k < 3; k++)
-                size = fmax(size, fabs(r->states[k][c]));
-        }
-        if (size > 0.0 && !(difference / size <= worst))
-            worst = difference / size;
-    }
-    return worst;
-}
-
-static mr_status fit(const recorder *r, double *M, mr_message *message) {
-    const int d = r->dimension, N = r->columns;
-    double *again = malloc((size_t)d * (size_t)N * sizeof *again + 1);
-    mr_status status = again ? MR_OK : MR_ERR_MEMORY;
-    if (again && !an_fit_map(r->states[0], r->states[1], d, N, M)) {
-        mr_message_set(message, "the coupling grows beyond all numbers within one period");
-        status = MR_ERR_NOT_FINITE;
-    } else if (again) {
-        an_multiply(M, r->states[1], d, d, N, false, again);
-        const double worst = largest_difference(r, again);
-        if (!(worst <= 1e-5)) {
-            mr_message_set(message,
-                           "the second period does not repeat the first (%.2g): this coupling is "
-                           "not a linear map of what was looked at",
-                           worst);
-            status = MR_ERR_UNSUPPORTED;
-        }
-    }
-    free(again);
-    return status;
-}
-
 static mr_status make(recorder *r, an_map *map, mr_message *message) {
     const an_many *many = r->many;
     MR_TRY(many->config.own_steps ? find_period(r, message) : divide_exchange(r, message));
@@ -296,21 +257,20 @@ static mr_status make(recorder *r, an_map *map, mr_message *message) {
     for (int m = 0; m < many->member_count; m++)
         map->master_steps = r->steps[m] < map->master_steps ? r->steps[m] : map->master_steps;
     map->slave_step = r->period / map->master_steps;
-    const size_t state = (size_t)r->dimension * (size_t)r->columns;
     const size_t samples = (size_t)r->outputs * (size_t)r->samples;
-    double *memory = calloc(3 * state + 3 * samples + 1, sizeof *memory);
+    double *memory = calloc(3 * samples + 1, sizeof *memory);
     map->M = calloc((size_t)r->dimension * (size_t)r->dimension + 1, sizeof *map->M);
-    mr_status status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
+    mr_status status =
+        memory && map->M ? two_periods_open(&r->periods, r->dimension) : MR_ERR_MEMORY;
     if (memory) {
-        r->kept = memory + 3 * state;
+        r->kept = memory;
         r->records = r->kept + samples;
     }
-    for (int k = 0; k < 3 && memory; k++)
-        r->states[k] = memory + (size_t)k * state;
-    for (int c = 0; c < r->columns && status == MR_OK; c++)
+    for (int c = 0; c < r->periods.columns && status == MR_OK; c++)
         status = run_column(r, c, message);
     if (status == MR_OK)
-        status = fit(r, map->M, message);
+        status = two_periods_fit(&r->periods, map->M, message);
+    two_periods_close(&r->periods);
     free(memory);
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include "analysis/matrix.h"
 #include "staggered_run.h"
+#include "two_periods.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,9 +28,9 @@ typedef struct recorder {
     double input_scale; /* of the master's */
     int dimension;
     double *master_samples, *slave_samples; /* newest first */
-    int columns;                            /* of all runs together; */
-    int first;                              /* those of the present one begin here */
-    double *states[3];                      /* dimension × columns each */
+    two_periods periods;
+    int columns; /* of all runs together; */
+    int first;   /* those of the present one begin here */
 } recorder;
 
 /* p / q within a thousandth of the ratio of the steps, with the smallest numbers */
@@ -155,53 +156,11 @@ static mr_status run_period(recorder *r, int from) {
 static mr_status measure(recorder *r) {
     MR_TRY(prelude(r));
     for (int k = 0; k < 3; k++) {
-        take_state(r, r->states[k]);
+        take_state(r, r->periods.states[k]);
         if (k < 2)
             MR_TRY(run_period(r, k * r->p));
     }
     return MR_OK;
-}
-
-/* between what M says of the second period and what happened, each row by its own size */
-static double largest_difference(const recorder *r, const double *said) {
-    const int N = r->columns;
-    double worst = 0.0;
-    for (int i = 0; i < r->dimension; i++) {
-        double difference = 0.0, size = 0.0;
-        for (int c = i * N; c < (i + 1) * N; c++) {
-            const double off = fabs(said[c] - r->states[2][c]);
-            difference = isnan(off) ? INFINITY : fmax(difference, off);
-            for (int k = 0; k < 3; k++)
-                size = fmax(size, fabs(r->states[k][c]));
-        }
-        if (size > 0.0 && !(difference / size <= worst))
-            worst = difference / size;
-    }
-    return worst;
-}
-
-static mr_status fit(const recorder *r, double *M, mr_message *message) {
-    const int d = r->dimension, N = r->columns;
-    double *again = malloc((size_t)d * (size_t)N * sizeof *again + 1);
-    if (!again)
-        return MR_ERR_MEMORY;
-    mr_status status = MR_OK;
-    if (!an_fit_map(r->states[0], r->states[1], d, N, M)) {
-        mr_message_set(message, "the coupling grows beyond all numbers within one period");
-        status = MR_ERR_NOT_FINITE;
-    } else {
-        an_multiply(M, r->states[1], d, d, N, false, again);
-        const double worst = largest_difference(r, again);
-        if (!(worst <= 1e-5)) {
-            mr_message_set(message,
-                           "the second period does not repeat the first (%.2g): this coupling is "
-                           "not a linear map of what was looked at",
-                           worst);
-            status = MR_ERR_UNSUPPORTED;
-        }
-    }
-    free(again);
-    return status;
 }
 
 static void size_up(recorder *r, const an_pair *pair, const an_coupling *c) {
@@ -306,21 +265,17 @@ mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *
     mr_status status = find_period(coupling->slave_step / coupling->step, &r.p, &r.q, message);
     if (status != MR_OK)
         return status;
-    r.columns = r.dimension + 3;
     map->dimension = r.dimension;
     map->period = r.p * coupling->step;
     map->master_steps = r.p;
     map->slave_step = coupling->step * r.p / r.q;
-    const size_t state = (size_t)r.dimension * (size_t)r.columns;
-    double *memory = calloc(3 * state + 1, sizeof *memory);
     map->M = calloc((size_t)r.dimension * (size_t)r.dimension + 1, sizeof *map->M);
-    status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
-    for (int k = 0; k < 3 && memory; k++)
-        r.states[k] = memory + (size_t)k * state;
+    status = map->M ? two_periods_open(&r.periods, r.dimension) : MR_ERR_MEMORY;
+    r.columns = r.periods.columns;
     while (status == MR_OK && r.first < r.columns)
         status = run_some(&r, pair, coupling, map->slave_step, message);
     if (status == MR_OK)
-        status = fit(&r, map->M, message);
-    free(memory);
+        status = two_periods_fit(&r.periods, map->M, message);
+    two_periods_close(&r.periods);
     return status;
 }

@@ -285,7 +285,7 @@ static mr_status gains(mr_coupled *c, const int *list, int count) {
                 const mr_joint_state *b = all->joint[all->joint_of[list[q / 2]]];
                 const mr_joint_port *by = &b->port[q % 2][list[q / 2] - b->first];
                 double gain = 0.0;
-                if (by->member != m)
+                if (by->member != m || by->force == MR_NONE)
                     continue;
                 const bool known = Au && told_gain(c, at, by, Au, &gain);
                 gain = known ? (q % 2 ? -gain : gain)
@@ -308,7 +308,7 @@ static void share(const mr_coupled *c, const mr_member *member, const int *list,
     for (int r = 0; r < 2 * count; r++) {
         const mr_joint_state *j = all->joint[all->joint_of[list[r / 2]]];
         const mr_joint_port *p = &j->port[r % 2][list[r / 2] - j->first];
-        if (&c->members[p->member] == member)
+        if (&c->members[p->member] == member && p->force != MR_NONE)
             inputs[p->force] += r % 2 ? -amount[r / 2] : amount[r / 2];
     }
 }

@@ -253,25 +253,31 @@ static double told_force(const mr_coupled *c, const mr_joint_state *j, int k) {
     return force;
 }
 
-/* the step is done: lambda at its end, and the gaps that are left */
+static void note_gap(const mr_joints *all, mr_joint_state *j) {
+    j->gap = j->rate = 0.0;
+    for (int k = 0; k < j->size; k++) {
+        j->gap = fmax(j->gap, fabs(all->gap[j->first + k]));
+        j->rate = fmax(j->rate, fabs(all->gap[all->scalars + j->first + k]));
+    }
+    j->largest_gap = fmax(j->largest_gap, j->gap);
+    j->largest_rate = fmax(j->largest_rate, j->rate);
+}
+
+/* the step is done: lambda at its end, and the gaps that are left. How far a copy has gone from its
+ * original is seen before it is set */
 static mr_status finish(mr_coupled *c) {
     mr_joints *all = c->joints;
-    const int S = all->scalars;
     mr_joints_measure(c);
+    for (int i = 0; i < all->count; i++)
+        if (all->joint[i]->method->copies)
+            note_gap(all, all->joint[i]);
     MR_TRY(mr_joints_project(c, c->to));
     for (int i = 0; i < all->count; i++) {
         mr_joint_state *j = all->joint[i];
-        const mr_joint_method *m = j->method;
-        j->gap = j->rate = 0.0;
-        for (int k = 0; k < j->size; k++) {
-            j->gap = fmax(j->gap, fabs(all->gap[j->first + k]));
-            j->rate = fmax(j->rate, fabs(all->gap[S + j->first + k]));
-            if (m->samples == 0)
-                continue;
+        if (!j->method->copies)
+            note_gap(all, j);
+        for (int k = 0; j->method->samples > 0 && k < j->size; k++)
             j->force[k] = told_force(c, j, k);
-        }
-        j->largest_gap = fmax(j->largest_gap, j->gap);
-        j->largest_rate = fmax(j->largest_rate, j->rate);
     }
     MR_TRY(mr_joints_explicit(c, c->to, c->to - c->from));
     for (int i = 0; i < all->count; i++) {

@@ -65,7 +65,8 @@ void mr_joints_tell(mr_coupled *c, double *inputs) {
         for (int side = 0; side < 2; side++) {
             const mr_joint_port *p = &j->port[side][s - j->first];
             const double force = j->force[s - j->first];
-            inputs[c->members[p->member].first_input + p->force] = side ? -force : force;
+            if (p->force != MR_NONE)
+                inputs[c->members[p->member].first_input + p->force] = side ? -force : force;
         }
     }
 }
@@ -261,12 +262,11 @@ static mr_status check_method(mr_coupled *c, const mr_joint *given, const mr_joi
         if (index < 0 || index >= c->member_count)
             return refuse(c, j, "it joins a member that does not exist");
         const mr_member *member = &c->members[index];
-        if (j->project && !member->type->push) {
-            snprintf(
-                why, sizeof why,
-                "%s (slave '%s') lets nobody set its state, which projection needs: 'x2' closes "
-                "gap and velocity gap without it",
-                member->name, member->type->name);
+        if (j->project && !member->type->push && !(m->copies && side == 1)) {
+            snprintf(why, sizeof why, "%s (slave '%s') lets nobody set its state, which %s",
+                     member->name, member->type->name,
+                     m->copies ? "a copy needs"
+                               : "projection needs: 'x2' closes gap and velocity gap without it");
             mr_message_set(&c->message, "joint '%.60s': %s", j->name, why);
             return MR_ERR_UNSUPPORTED;
         }
@@ -358,12 +358,12 @@ static mr_joint_state *make(const mr_joint *given, int number) {
         j->stiffness[k] = given->stiffness ? given->stiffness[k] : 0.0;
         j->damping[k] = given->damping ? given->damping[k] : 0.0;
         for (int s = 0; s < 2; s++)
-            j->port[s][k] =
-                (mr_joint_port){.member = given->side[s].member,
-                                .force = scalar_of(given->side[s].force, k),
-                                .position = scalar_of(given->side[s].position, k),
-                                .velocity = scalar_of(given->side[s].velocity, k),
-                                .acceleration = scalar_of(given->side[s].acceleration, k)};
+            j->port[s][k] = (mr_joint_port){
+                .member = given->side[s].member,
+                .force = s == 1 && j->method->copies ? MR_NONE : scalar_of(given->side[s].force, k),
+                .position = scalar_of(given->side[s].position, k),
+                .velocity = scalar_of(given->side[s].velocity, k),
+                .acceleration = scalar_of(given->side[s].acceleration, k)};
     }
     return j;
 }
@@ -403,7 +403,7 @@ mr_status mr_coupled_add_joint(mr_coupled *c, const mr_joint *given) {
     if (status == MR_OK)
         status = check_ports(c, j);
     for (int k = 0; status == MR_OK && k < j->size; k++)
-        for (int side = 0; status == MR_OK && side < 2; side++)
+        for (int side = 0; status == MR_OK && side < (j->method->copies ? 1 : 2); side++)
             status =
                 mr_coupled_own_input(c, all, j->port[side][k].member, j->port[side][k].force,
                                      side ? -1 - (all->scalars + k) : all->scalars + k, j->name);

@@ -149,8 +149,8 @@ static void test_limits_of_mu_and_weights(void) {
 
 /* symmetric, grid of .25 in [-10, 0] x [0, 10]: only order 1 is unstable, from Li = 9.25 on and for
  * -1 ≤ Lr < 0. Here the grid is that fine near this corner, and 1 elsewhere */
-/* weights 1, order 2, equal sides: unstable without damping, stable from Lr = -.083 on (about -.1 in
- * the source) */
+/* weights 1, order 2, equal sides: unstable without damping, stable from Lr = -.083 on (about -.1
+ * in the source) */
 static void test_weighted_of_order_2_needs_damping(void) {
     double low = -0.5, high = 0.0;
     for (int i = 0; i < 30; i++) {
@@ -181,12 +181,39 @@ static void test_x2_is_stable_but_in_a_corner(void) {
     CU_ASSERT_EQUAL(most_Lr, -0.25);
 }
 
+/* overlapping oscillators, F = 100, wH = 0.5: 1.0299 a step, as the run has it; a mass alone does
+ * not feel that it is a copy */
+static void test_overlap(void) {
+    an_joint j;
+    mr_message message = {""};
+    double radius = NAN, root = NAN;
+    an_joint_default(&j);
+    j.method = &mr_joint_overlap;
+    j.order = 0;
+    j.step = 0.5;
+    j.joint_stiffness = 100.0;
+    CU_ASSERT_EQUAL(an_joint_radius(&j, &radius, &message), MR_OK);
+    close_to(radius, 1.0299, 5e-5);
+    CU_ASSERT_EQUAL(an_joint_root(&j, &root, &message), MR_OK);
+    close_to(root, 0.0, 1e-9);
+    for (int i = 0; i < 2; i++)
+        j.stiffness[i] = 0.0; /* nothing is left to be told: both sides are exact */
+    for (int order = 0; order < 2; order++) {
+        j.order = order;
+        CU_ASSERT_EQUAL(an_joint_radius(&j, &radius, &message), MR_OK);
+        close_to(radius, 1.0, 1e-6); /* a free motion: a double root */
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_radii_have_all_digits),        MR_TEST(test_radii_of_springs),
-        MR_TEST(test_roots_at_a_vanishing_step),    MR_TEST(test_limits_of_mu_and_weights),
+        MR_TEST(test_radii_have_all_digits),
+        MR_TEST(test_radii_of_springs),
+        MR_TEST(test_roots_at_a_vanishing_step),
+        MR_TEST(test_limits_of_mu_and_weights),
         MR_TEST(test_weighted_of_order_2_needs_damping),
         MR_TEST(test_x2_is_stable_but_in_a_corner),
+        MR_TEST(test_overlap),
     };
     return mr_test_main("stability of joints", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -29,8 +29,8 @@ static void make_pair(an_pair *pair) {
     an_oscillators oscillators;
     mr_message message = {""};
     CU_ASSERT_TRUE_FATAL(an_oscillators_named(&oscillators, "oscillators"));
-    CU_ASSERT_EQUAL_FATAL(an_oscillators_make(&oscillators, AN_DISPLACEMENT_DISPLACEMENT, pair, &message),
-                          MR_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        an_oscillators_make(&oscillators, AN_DISPLACEMENT_DISPLACEMENT, pair, &message), MR_OK);
 }
 
 /* Jacobi of both kinds, orders 0 to 3, several steps: the parallel map of a pair */
@@ -167,6 +167,50 @@ static void test_many_rates(void) {
     an_system_free(&s);
 }
 
+/* two masses of 1 on springs of 1, F between them. Each computes that force itself from the other's
+ * position; held: from its own as it was told, too, so that the whole force is held */
+static double radius_of(const char *text, double F, double H, bool held) {
+    an_system s;
+    an_member members[2];
+    const mr_connection connections[4] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0),
+                                          MR_CONNECTION(0, 0, 0, 1), MR_CONNECTION(1, 0, 1, 1)};
+    an_stability found = {.radius = NAN};
+    mr_message message = {""};
+    CU_ASSERT_TRUE_FATAL(an_system_make(&s, 2, 2, 1));
+    s.A[1] = 1.0;
+    s.A[2] = held ? -1.0 : -1.0 - F;
+    s.B[2] = F;
+    s.B[3] = held ? -F : 0.0;
+    s.C[0] = 1.0;
+    for (int m = 0; m < 2; m++)
+        members[m] = (an_member){
+            .system = s, .method = an_method_find("exact"), .step = H, .name = "oscillator"};
+    an_many many = {.members = members,
+                    .member_count = 2,
+                    .connections = connections,
+                    .connection_count = held ? 4 : 2};
+    mr_coupled_default_own_steps(&many.config);
+    CU_ASSERT_EQUAL(mr_coupled_parse(&many.config, text, &message), MR_OK);
+    CU_ASSERT_EQUAL(an_many_stability(&found, &many, 1e-6, &message), MR_OK);
+    CU_ASSERT_STRING_EQUAL(message.text, "");
+    an_system_free(&s);
+    return found.radius;
+}
+
+/* a filter calms dampers and loops, and makes springs worse: own reference values */
+static void test_filter(void) {
+    static const char hold[] = "iteration=jacobi predictor=hold";
+    CU_ASSERT_DOUBLE_EQUAL(radius_of(hold, 10.0, 0.05, true), 1.0124, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(
+        radius_of("iteration=jacobi predictor=hold filter=0.5", 10.0, 0.05, true), 1.0320, 5e-5);
+}
+
+/* undamped at every step, as leapfrog is; its own order is that of hold */
+static void test_staggered_grids_neither_grow_nor_decay(void) {
+    for (int k = 1; k <= 12; k++)
+        CU_ASSERT_DOUBLE_EQUAL(radius_of("grids=staggered", 100.0, 0.5 * k, false), 1.0, 1e-10);
+}
+
 static void test_what_decides_on_the_way_is_refused(void) {
     an_pair pair;
     make_pair(&pair);
@@ -175,7 +219,8 @@ static void test_what_decides_on_the_way_is_refused(void) {
     an_many many = {.members = members, .member_count = 2, .connections = connections};
     many.connection_count = connect(&pair, members, connections);
     static const char *const settings[] = {"control=forward", "control=on steps=exchange",
-                                           "predictor=selector", "filter=0.5"};
+                                           "predictor=selector",
+                                           "feedthrough=corrected steps=exchange passes=1"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         an_stability found;
         mr_message message = {""};
@@ -189,8 +234,12 @@ static void test_what_decides_on_the_way_is_refused(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_jacobi_is_the_parallel_map),         MR_TEST(test_passes_are_the_implicit_map),
-        MR_TEST(test_whole_is_that_of_the_pair),          MR_TEST(test_many_rates),
+        MR_TEST(test_jacobi_is_the_parallel_map),
+        MR_TEST(test_passes_are_the_implicit_map),
+        MR_TEST(test_whole_is_that_of_the_pair),
+        MR_TEST(test_many_rates),
+        MR_TEST(test_filter),
+        MR_TEST(test_staggered_grids_neither_grow_nor_decay),
         MR_TEST(test_what_decides_on_the_way_is_refused),
     };
     return mr_test_main("many", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -18,7 +18,7 @@ typedef struct an_joint {
     double step;
     double mu_steps; /* in steps; projection of index 3: index2 with 0 */
     double rate_weight, acceleration_weight;
-    double joint_stiffness, joint_damping; /* of a spring */
+    double joint_stiffness, joint_damping; /* of a spring, or between sides that overlap */
     double Lr, Li, alpha; /* as they were set last */
 } an_joint;
 

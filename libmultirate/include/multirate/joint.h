@@ -44,6 +44,7 @@ typedef struct mr_joint_method {
     bool spring;        /* a law of force: gaps are allowed */
     bool weighted;      /* conditions one by one, their solutions weighted */
     bool projects;      /* sets the states of the slaves */
+    bool copies;        /* the first side is a copy of the second one, which gets no reaction */
     double usual_mu;    /* in exchange steps; 0: it has none */
 
     /* nodes of a piece: 0 … samples-1, or -1-i for the value i exchanges ago; how many */
@@ -60,8 +61,8 @@ typedef struct mr_joint_method {
 extern const mr_joint_method *const mr_joint_methods[];
 
 extern const mr_joint_method mr_joint_x2, mr_joint_x1, mr_joint_explicit, mr_joint_baumgarte,
-    mr_joint_index2, mr_joint_weighted, mr_joint_projection, mr_joint_spring, mr_joint_spring_d,
-    mr_joint_spring_i;
+    mr_joint_index2, mr_joint_overlap, mr_joint_weighted, mr_joint_projection, mr_joint_spring,
+    mr_joint_spring_d, mr_joint_spring_i;
 
 /* by name or short name; NULL and a sentence that names the nearest */
 const mr_joint_method *mr_joint_find(const char *name, mr_message *message);
@@ -91,7 +92,7 @@ void mr_joint_impulse(const mr_joint_method *method, int order, const double *pa
 typedef struct mr_joint_side {
     int member;
     /* scalars, one for each coordinate of the joint; velocities NULL: not told (springs without
-     * damping only), accelerations NULL: not told */
+     * damping only), accelerations NULL: not told. Forces NULL: the original of a copy */
     const int *force, *position, *velocity, *acceleration;
 } mr_joint_side;
 
@@ -115,7 +116,7 @@ typedef struct mr_joint_report {
     int size;
     const double *force;              /* lambda at the present time */
     double gap, rate;                 /* largest absolute values there, and */
-    double largest_gap, largest_rate; /* at all exchanges so far */
+    double largest_gap, largest_rate; /* at all exchanges so far; of a copy: before it was set */
 } mr_joint_report;
 
 #ifdef __cplusplus

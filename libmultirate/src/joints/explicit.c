@@ -7,14 +7,6 @@
  * derivation. */
 #include "shapes.h"
 
-static int nodes(int order, int piece, int node[MR_JOINT_NODES]) {
-    if (piece > 0)
-        return 0;
-    for (int i = 0; i <= order; i++)
-        node[i] = -1 - i;
-    return order + 1;
-}
-
 static void rows(const mr_joint_settings *s, mr_joint_row *row) {
     row[0] = (mr_joint_row){.gap = 1.0 / (s->mu * s->mu), .rate = 2.0 / s->mu, .acceleration = 1.0};
 }
@@ -30,5 +22,5 @@ const mr_joint_method mr_joint_explicit = {
     .offered_order = 1,
     .accelerations = true,
     .usual_mu = 2.5,
-    .nodes = nodes,
+    .nodes = mr_joint_extrapolated,
     .rows = rows};

@@ -5,17 +5,10 @@
 
 #include <string.h>
 
-const mr_joint_method *const mr_joint_methods[] = {&mr_joint_x2,
-                                                   &mr_joint_explicit,
-                                                   &mr_joint_spring_d,
-                                                   &mr_joint_baumgarte,
-                                                   &mr_joint_weighted,
-                                                   &mr_joint_index2,
-                                                   &mr_joint_x1,
-                                                   &mr_joint_spring_i,
-                                                   &mr_joint_projection,
-                                                   &mr_joint_spring,
-                                                   NULL};
+const mr_joint_method *const mr_joint_methods[] = {
+    &mr_joint_x2,        &mr_joint_explicit,   &mr_joint_spring_d, &mr_joint_overlap,
+    &mr_joint_baumgarte, &mr_joint_weighted,   &mr_joint_index2,   &mr_joint_x1,
+    &mr_joint_spring_i,  &mr_joint_projection, &mr_joint_spring,   NULL};
 
 const mr_joint_method *mr_joint_find(const char *name, mr_message *message) {
     mr_nearest nearest = {name, NULL, 0};

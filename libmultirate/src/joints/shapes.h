@@ -4,6 +4,15 @@
 
 #include "multirate/joint.h"
 
+/* no sample: one piece through values of the past */
+static inline int mr_joint_extrapolated(int order, int piece, int node[MR_JOINT_NODES]) {
+    if (piece > 0)
+        return 0;
+    for (int i = 0; i <= order; i++)
+        node[i] = -1 - i;
+    return order + 1;
+}
+
 /* one piece through the sample at the end and `order` values of the past */
 static inline int mr_joint_one_sample(int order, int piece, int node[MR_JOINT_NODES]) {
     if (piece > 0)
