@@ -14,7 +14,7 @@
 
 typedef struct couple_arguments {
     text_list values, records, tables, sweeps, rest;
-    const char *coupling, *exported;
+    const char *coupling, *joint, *exported;
     double start, stop, interval;
     bool settings, advise;
     system_job job;
@@ -27,6 +27,9 @@ static const argument option_table[] = {
     {"--coupling", ARGUMENT_TEXT, offsetof(couple_arguments, coupling), "TEXT",
      "settings of the coupling, over those of the system: \"order=2 iteration=jacobi\"; --settings "
      "lists them"},
+    {"--joint", ARGUMENT_TEXT, offsetof(couple_arguments, joint), "TEXT",
+     "settings of the joints, over those of the system: \"method=explicit order=1\" (also project, "
+     "mu, mu_steps); a method goes to the joints of its kind: rigid ones, springs, copies"},
     {"--input", ARGUMENT_LIST, offsetof(couple_arguments, tables), "FILE.csv",
      "inputs over time: columns time and MEMBER.INPUT; may be repeated"},
     {"--record", ARGUMENT_LIST, offsetof(couple_arguments, records), "MEMBER.NAME",
@@ -51,8 +54,9 @@ static const argument option_table[] = {
     {"--export", ARGUMENT_NAME, offsetof(couple_arguments, exported), "FILE.ssp",
      "the system with its FMUs as a new SSP package; no run"},
     {"--advise", ARGUMENT_FLAG, offsetof(couple_arguments, advise), NULL,
-     "pilot runs with several settings of the coupling, each compared with one of smaller steps: "
-     "a table of errors and costs, and the best"},
+     "pilot runs with several settings of the coupling, or of the joints, each compared with one "
+     "of "
+     "smaller steps: a table of errors and costs, and the best"},
     {"--settings", ARGUMENT_FLAG, offsetof(couple_arguments, settings), NULL,
      "the settings of couplings; no run"},
     {"--json", ARGUMENT_FLAG, offsetof(couple_arguments, job.json), NULL, "the summary as JSON"},
@@ -64,6 +68,9 @@ static bool add_value(sy_system *s, const char *text) {
 }
 
 static bool change(const couple_arguments *a, sy_system *s) {
+    mr_message message = {""};
+    if (a->joint && sy_set_joints(s, a->joint, &message) != MR_OK)
+        return complain("couple", "--joint: %s", message.text);
     for (int i = 0; i < a->values.count; i++)
         if (!add_value(s, a->values.items[i]))
             return false;

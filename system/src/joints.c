@@ -112,7 +112,7 @@ static mr_status make_side(const maker *m, int which, room *r, int *size, mr_joi
         return refuse(m, "there is no member '%.60s'", side->member);
     MR_TRY(list_scalars(m, side, &side->position, false, r->position, size, unit));
     MR_TRY(list_scalars(m, side, &side->force, true, r->force, &forces, &force_unit));
-    if (forces != *size)
+    if (forces != *size && side->force.count > 0)
         return refuse(m, "'%.60s' has %d positions and %d forces", side->member, *size, forces);
     mr_slave_description d;
     const mr_slave_type *type;
@@ -123,7 +123,7 @@ static mr_status make_side(const maker *m, int which, room *r, int *size, mr_joi
         MR_TRY(list_rates(m, side, &side->acceleration, &d, r->velocity, *size, true,
                           r->acceleration, &accelerations));
     *made = (mr_joint_side){.member = m->run->parts[member].place,
-                            .force = r->force,
+                            .force = side->force.count > 0 ? r->force : NULL,
                             .position = r->position,
                             .velocity = rates ? r->velocity : NULL,
                             .acceleration = accelerations ? r->acceleration : NULL};
@@ -188,6 +188,28 @@ mr_status sy_add_joints(sy_run *run, mr_message *message) {
     free(rooms);
     free(numbers);
     return status;
+}
+
+const mr_joint_method *sy_joint_method(const sy_joint *j) {
+    mr_message why;
+    return j->method ? mr_joint_find(j->method, &why) : &mr_joint_x2;
+}
+
+bool sy_joint_steps_once(const sy_joint *j) {
+    const mr_joint_method *method = sy_joint_method(j);
+    return method && method->samples == 0;
+}
+
+const char *sy_joint_lacks_force(const sy_joint *j) {
+    const mr_joint_method *method = sy_joint_method(j);
+    if (method && method->copies)
+        return j->side[0].force.count == 0   ? "the copy (first) needs a force to be moved by"
+               : j->side[1].force.count == 0 ? NULL
+                                             : "the original (second) gets no force: a copy "
+                                               "follows it";
+    return j->side[0].force.count > 0 && j->side[1].force.count > 0
+               ? NULL
+               : "both sides need their forces";
 }
 
 bool sy_is_reaction(const sy_system *s, const char *name) {

@@ -4,6 +4,8 @@
 
 #include "system/system.h"
 
+#include "multirate/joint.h"
+
 mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message);
 
 /* "not enough memory" */
@@ -12,6 +14,12 @@ mr_status sy_no_memory(mr_message *message);
 /* the analyzer reads one file at a time: here it is told that this never answers MR_OK */
 #define sy_no_memory(message) ((sy_no_memory)(message), MR_ERR_MEMORY)
 #endif
+
+/* joints.c: its method; NULL: there is none of that name */
+const mr_joint_method *sy_joint_method(const sy_joint *joint);
+
+/* joints.c: what is wrong with the forces of a joint, by its method; NULL: nothing */
+const char *sy_joint_lacks_force(const sy_joint *joint);
 
 /* a number and nothing else */
 bool sy_number(const char *text, double *number);

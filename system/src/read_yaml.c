@@ -380,7 +380,7 @@ static mr_status read_side(reader *r, const node *n, sy_joint_side *side) {
                                  {"acceleration", side_acceleration},
                                  {NULL, NULL}};
     MR_TRY(read_keys(r, n, rules, side));
-    return side->member && side->force.count > 0 && side->position.count > 0
+    return side->member && side->position.count > 0
                ? MR_OK
                : refuse(r, n, "a side of a joint needs 'member', 'force' and 'position'");
 }
@@ -474,6 +474,8 @@ static mr_status read_joints(reader *r, const node *n, void *into) {
         if (!j->side[0].member || !j->side[1].member)
             return refuse(r, key(r, n, i), "joint '%.60s' needs its sides 'first' and 'second'",
                           name);
+        if (sy_joint_lacks_force(j))
+            return refuse(r, key(r, n, i), "joint '%.60s': %s", name, sy_joint_lacks_force(j));
     }
     return MR_OK;
 }

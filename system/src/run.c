@@ -122,7 +122,7 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
         run->config.own_steps = false;
         run->config.most_iterations = 1;
         for (int i = 0; i < s->joint_count; i++)
-            if (!s->joints[i].method || strcmp(s->joints[i].method, "explicit") != 0)
+            if (!sy_joint_steps_once(&s->joints[i]))
                 run->config.most_iterations = 10;
     }
     mr_status status = mr_coupled_parse(&run->config, s->coupling, message);

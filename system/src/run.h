@@ -63,6 +63,8 @@ void sy_place_text(const sy_run *run, int line, char *text, size_t size);
 
 /* joints.c: joints between members, after all connections */
 mr_status sy_add_joints(sy_run *run, mr_message *message);
+/* its method repeats no step */
+bool sy_joint_steps_once(const sy_joint *joint);
 /* "joint.force": its reaction as a result */
 bool sy_is_reaction(const sy_system *system, const char *name);
 mr_status sy_add_joint_columns(sy_run *run, mr_message *message);

@@ -113,7 +113,7 @@ static mr_status read_side(sy_ssp *ssp, const sy_xml *joint, int which, sy_joint
     if (!side->member)
         return sy_no_memory(ssp->message);
     MR_TRY(read_lists(ssp, e, side, of_side, COUNT(of_side)));
-    return side->force.count > 0 && side->position.count > 0
+    return side->position.count > 0
                ? MR_OK
                : sy_ssp_refuse(ssp, e, "a side of a joint needs forces and positions");
 }
@@ -150,6 +150,8 @@ static mr_status read_joint(sy_ssp *ssp, const sy_xml *e) {
     }
     for (int side = 0; side < 2; side++)
         MR_TRY(read_side(ssp, e, side, &j->side[side]));
+    if (sy_joint_lacks_force(j))
+        return sy_ssp_refuse(ssp, e, "joint '%.60s': %s", name, sy_joint_lacks_force(j));
     return read_lists(ssp, e, j, of_joint, COUNT(of_joint));
 }
 

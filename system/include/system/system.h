@@ -102,6 +102,10 @@ bool sy_add_alias(sy_system *system, const char *name, const char *input);
 bool sy_add_text(char ***texts, int *count, const char *text);
 bool sy_append(char **text, const char *more); /* with a blank between */
 
+/* settings for the joints over those that they have, "method=explicit order=1": a method goes to
+ * joints of its kind (rigid, springs, copies) and is refused if there is none */
+mr_status sy_set_joints(sy_system *system, const char *text, mr_message *message);
+
 /* the member that "member.variable" begins with, the one with the longest name; *rest: the variable
  */
 int sy_find_member(const sy_system *system, const char *name, const char **rest);
