@@ -47,6 +47,11 @@ static bool emit(compiler *c, cm_instruction instruction, int growth) {
 }
 
 static bool emit_operation(compiler *c, cm_operation operation) {
+    cm_instruction *last = c->result->code + c->result->count - 1; /* an operand is there */
+    if (operation == CM_NEGATE && last->operation == CM_NUMBER) {
+        last->number = -last->number;
+        return true;
+    }
     return emit(c, (cm_instruction){.operation = operation}, operation >= CM_POWER ? -1 : 0);
 }
 
@@ -276,75 +281,98 @@ void cm_expression_free(cm_expression *expression) {
     *expression = (cm_expression){0};
 }
 
-static double apply(cm_operation operation, double a, double b) {
-    switch (operation) {
-    case CM_POWER:
-        return pow(a, b);
-    case CM_MULTIPLY:
-        return a * b;
-    case CM_DIVIDE:
-        return a / b;
-    case CM_ADD:
-        return a + b;
-    case CM_SUBTRACT:
-        return a - b;
-    case CM_LESS:
-        return a < b;
-    case CM_AT_MOST:
-        return a <= b;
-    case CM_GREATER:
-        return a > b;
-    case CM_AT_LEAST:
-        return a >= b;
-    case CM_EQUAL:
-        return a == b;
-    case CM_UNEQUAL:
-        return a != b;
-    case CM_AND:
-        return a != 0.0 && b != 0.0;
-    default:
-        return a != 0.0 || b != 0.0;
+void cm_expression_shorten(cm_expression *expression) {
+    cm_instruction *to = expression->code;
+    for (int i = 0; i < expression->count; i++) {
+        const cm_instruction now = expression->code[i];
+        cm_instruction *last = to - 1; /* an operation with two operands is not the first */
+        if (now.operation >= CM_POWER && last->operation <= CM_VARIABLE) {
+            last->right = last->operation == CM_NUMBER ? CM_IS_NUMBER : CM_IS_VARIABLE;
+            last->operation = now.operation;
+        } else {
+            *to++ = now;
+        }
     }
+    expression->count = (int)(to - expression->code);
+}
+
+/* the three forms of an operation on a and b */
+#define TWO(operation, value)                                                                      \
+    case operation:                                                                                \
+        a = *--free_place;                                                                         \
+        b = last;                                                                                  \
+        last = (value);                                                                            \
+        break;                                                                                     \
+    case operation + CM_IS_NUMBER:                                                                 \
+        a = last;                                                                                  \
+        b = i->number;                                                                             \
+        last = (value);                                                                            \
+        break;                                                                                     \
+    case operation + CM_IS_VARIABLE:                                                               \
+        a = last;                                                                                  \
+        b = load ? load(context, i->variable, i->element) : elements[i->element];                  \
+        last = (value);                                                                            \
+        break;
+
+/* the last number is kept apart from those below it; each instruction is one jump. Without a load
+ * the context is a vector whose elements are the variables: a function of its own, without calls */
+static inline __attribute__((always_inline)) double
+run(const cm_expression *expression, double (*load)(const void *context, int variable, int element),
+    const void *context) {
+    const double *elements = context;
+    double stack[CM_EXPRESSION_STACK + 1], *free_place = stack, last = 0.0, a, b;
+    for (const cm_instruction *i = expression->code, *end = i + expression->count; i < end; i++)
+        /* NOLINTBEGIN(clang-analyzer-core.*): the compiler counted what each operation finds on the
+         * stack */
+        switch ((int)i->operation + (int)i->right) {
+        case CM_NUMBER:
+            *free_place++ = last;
+            last = i->number;
+            break;
+        case CM_VARIABLE:
+            *free_place++ = last;
+            last = load ? load(context, i->variable, i->element) : elements[i->element];
+            break;
+        case CM_NEGATE:
+            last = -last;
+            break;
+        case CM_NOT:
+            last = last == 0.0;
+            break;
+        case CM_IF:
+            free_place -= 2;
+            last = free_place[0] != 0.0 ? free_place[1] : last;
+            break;
+        case CM_CALL:
+            last =
+                i->function->one ? i->function->one(last) : i->function->two(*--free_place, last);
+            break;
+            TWO(CM_POWER, pow(a, b))
+            TWO(CM_MULTIPLY, a * b)
+            TWO(CM_DIVIDE, a / b)
+            TWO(CM_ADD, a + b)
+            TWO(CM_SUBTRACT, a - b)
+            TWO(CM_LESS, a < b)
+            TWO(CM_AT_MOST, a <= b)
+            TWO(CM_GREATER, a > b)
+            TWO(CM_AT_LEAST, a >= b)
+            TWO(CM_EQUAL, a == b)
+            TWO(CM_UNEQUAL, a != b)
+            TWO(CM_AND, a != 0.0 && b != 0.0)
+            TWO(CM_OR, a != 0.0 || b != 0.0)
+        default:
+            break;
+        }
+    /* NOLINTEND(clang-analyzer-core.*) */
+    return last;
 }
 
 double cm_expression_value(const cm_expression *expression,
                            double (*load)(const void *context, int variable, int element),
                            const void *context) {
-    double stack[CM_EXPRESSION_STACK];
-    stack[0] = 0.0;
-    int n = 0; /* numbers on the stack */
-    for (const cm_instruction *i = expression->code, *end = i + expression->count; i < end; i++)
-        /* NOLINTBEGIN(clang-analyzer-core.*): the compiler counted what each operation finds on the
-         * stack */
-        switch (i->operation) {
-        case CM_NUMBER:
-            stack[n++] = i->number;
-            break;
-        case CM_VARIABLE:
-            stack[n++] = load(context, i->variable, i->element);
-            break;
-        case CM_NEGATE:
-            stack[n - 1] = -stack[n - 1];
-            break;
-        case CM_NOT:
-            stack[n - 1] = stack[n - 1] == 0.0;
-            break;
-        case CM_IF:
-            n -= 2;
-            stack[n - 1] = stack[n - 1] != 0.0 ? stack[n] : stack[n + 1];
-            break;
-        case CM_CALL:
-            if (i->function->one) {
-                stack[n - 1] = i->function->one(stack[n - 1]);
-            } else {
-                n--;
-                stack[n - 1] = i->function->two(stack[n - 1], stack[n]);
-            }
-            break;
-        default:
-            n--;
-            stack[n - 1] = apply(i->operation, stack[n - 1], stack[n]);
-        }
-    /* NOLINTEND(clang-analyzer-core.*) */
-    return stack[0];
+    return run(expression, load, context);
+}
+
+double cm_expression_of_vector(const cm_expression *expression, const double *elements) {
+    return run(expression, NULL, elements);
 }

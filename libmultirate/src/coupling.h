@@ -17,6 +17,7 @@ typedef struct mr_foresight {
     /* the slave takes the motion over: its work is the master's but for the jumps */
     const int *taken_over;
     const double *correction; /* positions, velocities, accelerations: made by the last step */
+    const double *Au; /* accelerations by inputs, as the slave told it lately; NULL: not told */
 } mr_foresight;
 
 /* what a coupling keeps for one interface */

@@ -220,11 +220,16 @@ static bool is_due(int64_t steps) {
     return (steps & (steps - 1)) == 0 || steps % 256 == 0;
 }
 
-static void ask_masses(mr_indicator *indicator, const mr_slave_type *type, void *slave) {
+static void ask_masses(mr_indicator *indicator, const mr_slave_type *type, void *slave,
+                       const mr_foresight *foresight) {
     const int n = indicator->coordinates, m = indicator->inputs;
-    double *Au = indicator->scratch, *Ap = Au + n * m, *Av = Ap + n * n;
-    if (type->interface_matrices(slave, Au, Ap, Av) != MR_OK)
-        return;
+    double *told = indicator->scratch, *Ap = told + n * m, *Av = Ap + n * n;
+    const double *Au = foresight->Au; /* a coupling that has asked need not ask twice */
+    if (!Au || foresight->n != n) {
+        if (type->interface_matrices(slave, told, Ap, Av) != MR_OK)
+            return;
+        Au = told;
+    }
     for (int b = 0; b < indicator->bond_count; b++) {
         const mr_bond *bond = &indicator->bonds[b];
         const double value = bond->coordinate >= 0 ? Au[bond->coordinate * m + bond->input] : 0.0;
@@ -335,7 +340,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
     if (foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2)
         work = taken_over(indicator, foresight, mean, to);
     if (indicator->tells && is_due(steps))
-        ask_masses(indicator, type, slave);
+        ask_masses(indicator, type, slave, foresight);
     sums->steps++;
     const double carried = sums->carried;
     sum_kinetic(indicator, h, to, foresight);

@@ -21,7 +21,8 @@ static bool mean(void *context, const char *name, size_t length, const char **be
                  const char *end, cm_instruction *load, cm_complaint *complaint) {
     (void)context, (void)behind, (void)end;
     if (length == 1 && *name >= 'x' && *name <= 'z')
-        *load = (cm_instruction){.operation = CM_VARIABLE, .variable = *name - 'x'};
+        *load = (cm_instruction){
+            .operation = CM_VARIABLE, .variable = *name - 'x', .element = *name - 'x'};
     else if (length == 3 && strncmp(name, "two", 3) == 0)
         load->number = 2.0;
     else
@@ -46,8 +47,34 @@ static double value(const cm_language *language, const char *text) {
     if (!cm_expression_compile(language, NULL, text, strlen(text), &e, &complaint))
         return NAN;
     const double result = cm_expression_value(&e, load, xyz);
+    CU_ASSERT_EQUAL(cm_expression_of_vector(&e, xyz), result);
+    cm_expression_shorten(&e);
+    CU_ASSERT_EQUAL(cm_expression_value(&e, load, xyz), result);
+    CU_ASSERT_EQUAL(cm_expression_of_vector(&e, xyz), result);
     cm_expression_free(&e);
     return result;
+}
+
+static int shortened(const char *text) {
+    cm_expression e;
+    cm_complaint complaint;
+    CU_ASSERT_TRUE_FATAL(cm_expression_compile(&full, NULL, text, strlen(text), &e, &complaint));
+    cm_expression_shorten(&e);
+    const int count = e.count;
+    cm_expression_free(&e);
+    return count;
+}
+
+/* each operation with its right operand at hand is one instruction; a bracket at the right is not
+ */
+static void test_right_operands_are_part_of_operations(void) {
+    CU_ASSERT_EQUAL(shortened("x + 1"), 2);
+    CU_ASSERT_EQUAL(shortened("-2*x^2 < y"), 5);
+    CU_ASSERT_EQUAL(shortened("x*(y + 1) - -3"), 5);
+    CU_ASSERT_EQUAL(shortened("minus(x, y)/z"), 4);
+    CU_ASSERT_EQUAL(value(&full, "x*(y + 1) - -3"), 21.0);
+    CU_ASSERT_EQUAL(value(&full, "x - y/(z - 1) & y <= 5"), 1.0);
+    CU_ASSERT_EQUAL(value(&full, "if(x == 3, y^2, z) - y*z"), 30.0);
 }
 
 static void test_what_both_languages_say(void) {
@@ -110,6 +137,7 @@ static void test_depths_are_bounded(void) {
 static const mr_test tests[] = {
     MR_TEST(test_what_both_languages_say),
     MR_TEST(test_where_they_differ),
+    MR_TEST(test_right_operands_are_part_of_operations),
     MR_TEST(test_complaints_name_cause_and_place),
     MR_TEST(test_depths_are_bounded),
 };

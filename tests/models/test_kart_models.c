@@ -228,10 +228,10 @@ static void test_deviation_of_the_published_settings_and_ours(void) {
         const double variable = deviation_of(&reference, "ode45", model);
         printf(", model %.4f, FR = 37: %.4f and %.4f, ode45 %.4f", modelled, no_grid,
                modelled_no_grid, variable);
-        CU_ASSERT(modelled <= 0.002);
+        CU_ASSERT(modelled <= 0.001);
         CU_ASSERT(no_grid <= 0.008);
-        CU_ASSERT(modelled_no_grid <= 0.002);
-        CU_ASSERT(variable <= 0.0025); /* Memory blocks are one of its longer steps late */
+        CU_ASSERT(modelled_no_grid <= 0.001);
+        CU_ASSERT(variable <= 0.001); /* Memory blocks are one of its longer steps late */
     }
     printf(" degrees) ");
     close_model(&reference);

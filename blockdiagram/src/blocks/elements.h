@@ -12,6 +12,10 @@
 
 /* writes a real element (imaginary part 0) */
 static inline void bd_port_put(bd_port *port, int i, double value) {
+    if (port->shape.type == BD_DOUBLE && port->shape.complexity != 1) { /* nearly always */
+        ((double *)port->data)[i] = value;
+        return;
+    }
     size_t parts = port->shape.complexity == 1 ? 2 : 1;
     bd_element_write(port->data, port->shape.type, parts * (size_t)i, value);
     if (parts == 2)

@@ -39,10 +39,15 @@ typedef struct cm_function {
     int code;                      /* its owner's */
 } cm_function;
 
+/* where the right operand of an operation with two is; elsewhere than on the stack only after
+ * cm_expression_shorten. Operation and place together are one number */
+typedef enum cm_right { CM_ON_STACK = 0, CM_IS_NUMBER = 32, CM_IS_VARIABLE = 64 } cm_right;
+
 typedef struct cm_instruction {
     cm_operation operation;
-    int variable, element;       /* of CM_VARIABLE: as the language has them */
-    double number;               /* of CM_NUMBER */
+    cm_right right;
+    int variable, element;       /* of CM_VARIABLE and CM_IS_VARIABLE: as the language has them */
+    double number;               /* of CM_NUMBER and CM_IS_NUMBER */
     const cm_function *function; /* of CM_CALL, CM_IF */
 } cm_instruction;
 
@@ -78,10 +83,17 @@ bool cm_expression_compile(const cm_language *language, void *context, const cha
                            size_t length, cm_expression *expression, cm_complaint *complaint);
 void cm_expression_free(cm_expression *expression);
 
+/* numbers and variables become part of the operation that they are the right operand of: fewer
+ * instructions, for owners that only ask for the value */
+void cm_expression_shorten(cm_expression *expression);
+
 /* variables come from `load` */
 double cm_expression_value(const cm_expression *expression,
                            double (*load)(const void *context, int variable, int element),
                            const void *context);
+
+/* the same, where all variables are elements of one vector */
+double cm_expression_of_vector(const cm_expression *expression, const double *elements);
 
 /* behind the bracket that closes the one at `at`, or NULL */
 const char *cm_behind_bracket(const char *at, const char *end);

@@ -1,7 +1,7 @@
-/* prediction and deviation of the interface coordinates */
+/* the interface model: its memory, what the slave tells, and which of the three ways it goes: along
+ * directions, with owned coordinates and hidden modes, or by the matrices alone */
 #include "interface_model.h"
 
-#include "dense.h"
 #include "identification.h"
 
 #include <math.h>
@@ -90,6 +90,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
                  {&model->before, 3 * n},
                  {&model->times, 3},
                  {&model->correction, 3 * n},
+                 {&model->drift, n},
                  {&model->slave_before, 3 * n},
                  {&model->mean_before, m},
                  {&model->matrices_before, n * m + 2 * n * n},
@@ -225,107 +226,6 @@ void mr_interface_model_close(mr_interface_model *model) {
     *model = (mr_interface_model){0};
 }
 
-/* inputs at t on the straight lines between the samples, held outside them */
-static void input_at(const mr_history *inputs, double t, double *u) {
-    const double *times = mr_history_times(inputs);
-    const int k = mr_history_find(inputs, t, 0.0);
-    const double *right = mr_history_row(inputs, k);
-    const double *left = k > 0 ? mr_history_row(inputs, k - 1) : right;
-    double part = k > 0 ? (t - times[k - 1]) / (times[k] - times[k - 1]) : 1.0;
-    if (part > 1.0)
-        part = 1.0;
-    for (int i = 0; i < inputs->columns; i++)
-        u[i] = left[i] + part * (right[i] - left[i]);
-}
-
-/* acceleration that follows from u and the state, without the implicit part: forcing + Ap (p - p_o)
- * + Av (v - v_o) */
-static void acceleration(const mr_interface_model *model, const double *u, const double *origin,
-                         const double *p, const double *v, double *a) {
-    const int n = model->n, m = model->m;
-    for (int i = 0; i < n; i++) {
-        double sum = origin ? origin[2 * n + i] : 0.0;
-        for (int j = 0; j < m; j++)
-            if (model->effort[j])
-                sum += model->Au[i * m + j] * (u[j] - model->mean[j]);
-        for (int j = 0; j < n; j++)
-            sum += model->Ap[i * n + j] * (p[j] - (origin ? origin[j] : 0.0)) +
-                   model->Av[i * n + j] * (v[j] - (origin ? origin[n + j] : 0.0));
-        a[i] = sum;
-    }
-}
-
-/* one trapezoidal step of p'' = … from state (p, v, a) over h to inputs u; origin NULL: the
- * deviation */
-static void trapezoid(mr_interface_model *model, const double *from, double h, const double *u,
-                      const double *origin, double *to) {
-    const int n = model->n;
-    double *p = to, *v = to + n, *a = to + 2 * n;
-    for (int i = 0; i < n; i++) {
-        const double v_explicit = from[n + i] + 0.5 * h * from[2 * n + i];
-        p[i] = from[i] + 0.5 * h * (from[n + i] + v_explicit);
-        v[i] = v_explicit;
-    }
-    acceleration(model, u, origin, p, v, a);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            model->matrix[i * n + j] = (i == j ? 1.0 : 0.0) - 0.25 * h * h * model->Ap[i * n + j] -
-                                       0.5 * h * model->Av[i * n + j];
-    if (!mr_dense_solve(n, model->matrix, a))
-        for (int i = 0; i < n; i++)
-            a[i] = NAN;
-    for (int i = 0; i < n; i++) {
-        v[i] += 0.5 * h * a[i];
-        p[i] += 0.25 * h * h * a[i];
-    }
-}
-
-/* all samples later than `from` up to `to`, and `to` itself, as steps of the same rule */
-static void integrate(mr_interface_model *model, const mr_history *inputs, double from, double to,
-                      const double *origin, double *state) {
-    const double *times = mr_history_times(inputs);
-    double t = from;
-    for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count && times[k] < to; k++) {
-        if (times[k] <= t)
-            continue;
-        trapezoid(model, state, times[k] - t, mr_history_row(inputs, k), origin, model->trial);
-        memcpy(state, model->trial, (size_t)(3 * model->n) * sizeof *state);
-        t = times[k];
-    }
-    if (to > t) {
-        input_at(inputs, to, model->u_end);
-        trapezoid(model, state, to - t, model->u_end, origin, model->trial);
-        memcpy(state, model->trial, (size_t)(3 * model->n) * sizeof *state);
-    }
-}
-
-/* the prediction begins anew at the slave's state plus the deviation, and goes on to the newest
- * sample */
-static void restart(mr_interface_model *model, const mr_history *inputs) {
-    const int n = model->n;
-    const double t = model->times[2];
-    double *base = model->base;
-    for (int i = 0; i < 2 * n; i++)
-        base[i] = model->slave[i] + model->deviation[i];
-    input_at(inputs, t, model->u);
-    acceleration(model, model->u, model->slave, base, base + n, base + 2 * n);
-    memcpy(model->before, base, (size_t)(3 * n) * sizeof *base);
-    model->times[0] = model->times[1] = t;
-    const double newest = mr_history_newest(inputs);
-    if (newest <= t)
-        return;
-    const int k = inputs->count - 2;
-    const double last = k >= 0 ? mr_history_times(inputs)[k] : t;
-    if (last > t) {
-        integrate(model, inputs, t, last, model->slave, base);
-        memcpy(model->before, base, (size_t)(3 * n) * sizeof *base);
-        model->times[1] = last;
-    }
-    trapezoid(model, model->before, newest - model->times[1],
-              mr_history_row(inputs, inputs->count - 1), model->slave, base);
-    model->times[0] = newest;
-}
-
 static void take_outputs(mr_interface_model *model, const double *row) {
     const int n = model->n;
     for (int i = 0; i < n; i++) {
@@ -396,7 +296,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
                                    void *slave, double t, double imposed, const double *row,
                                    const mr_history *inputs) {
     memset(model->numbers, 0, (size_t)model->doubles * sizeof *model->numbers);
-    input_at(inputs, t, model->mean);
+    mr_deviated_inputs(inputs, t, model->mean);
     take_outputs(model, row);
     if (model->takes_over) {
         double h = 0.0;
@@ -419,7 +319,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
     if (status != MR_OK)
         return status;
     if (!model->owns) {
-        restart(model, inputs);
+        mr_deviated_restart(model, inputs);
         return MR_OK;
     }
     double h = imposed;
@@ -451,44 +351,31 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
         mr_owned_step(model, to - from, inputs);
         return MR_OK;
     }
-    /* the matrices of the beginning of the step serve for the step */
-    input_at(inputs, from, model->u);
-    acceleration(model, model->u, NULL, model->deviation, model->deviation + n,
-                 model->deviation + 2 * n);
-    integrate(model, inputs, from, to, NULL, model->deviation);
-    for (int i = 0; i < 3 * n; i++)
-        model->deviation[i] *= model->leak;
+    mr_deviate(model, from, to, inputs);
     take_outputs(model, row);
     if (model->identify)
         mr_identification_learn(model);
     const mr_status status = take_matrices(model, type, slave, to - from);
     model->times[2] = to;
     memcpy(model->correction, model->base, (size_t)(3 * n) * sizeof *model->base);
-    if (status == MR_OK)
-        restart(model, inputs);
+    if (status == MR_OK) {
+        mr_deviated_drift(model, to - from);
+        mr_deviated_restart(model, inputs);
+    }
     for (int i = 0; i < 3 * n; i++)
         model->correction[i] = model->base[i] - model->correction[i];
     return status;
 }
 
 void mr_interface_model_sample(mr_interface_model *model, const mr_history *inputs, bool again) {
-    const double newest = mr_history_newest(inputs);
     if (model->along.room > 0) {
-        if (again || newest <= model->along.times[0])
+        if (again || mr_history_newest(inputs) <= model->along.times[0])
             mr_consistent_restart(&model->along, inputs);
         else
             mr_consistent_sample(&model->along, inputs);
         return;
     }
-    if (again || newest <= model->times[0]) {
-        restart(model, inputs);
-        return;
-    }
-    memcpy(model->before, model->base, (size_t)(3 * model->n) * sizeof *model->base);
-    model->times[1] = model->times[0];
-    trapezoid(model, model->before, newest - model->times[1],
-              mr_history_row(inputs, inputs->count - 1), model->slave, model->base);
-    model->times[0] = newest;
+    mr_deviated_sample(model, inputs, again);
 }
 
 void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
@@ -497,18 +384,5 @@ void mr_interface_model_predict(mr_interface_model *model, const mr_history *inp
         mr_consistent_predict(&model->along, inputs, t, u, outputs);
         return;
     }
-    const int n = model->n;
-    const double h = t - model->times[0];
-    const double *state = model->base;
-    if (h != 0.0) {
-        trapezoid(model, model->base, h, u, model->slave, model->trial);
-        state = model->trial;
-    }
-    for (int i = 0; i < n; i++) {
-        const mr_coordinate *c = &model->coordinates[i];
-        if (c->position >= 0)
-            outputs[c->position] = state[i];
-        outputs[c->velocity] = state[n + i];
-        outputs[c->acceleration] = state[2 * n + i];
-    }
+    mr_deviated_predict(model, t, u, outputs);
 }

@@ -4,11 +4,16 @@
  * Reduced interface models: A. Peiret, F. González, J. Kövecses, M. Teichmann (effective mass and
  * force at the interface, integrated on the fast side). Impulse-exact smoothing and the deviation
  * that is carried on across slave steps are added here. With a the accelerations of the interface
- * coordinates, Au = da/du, Ap = da/dp, Av = da/dv, and ubar the constant that drove the slave over
- * its last step: prediction   p'' = a_s + Au (u - ubar) + Ap (p - p_s) + Av (p' - v_s)   from  p =
- * p_s + d,  p' = v_s + d' deviation    d'' =       Au (u - ubar) + Ap d         + Av d' over each
- * slave step, never reset both by the trapezoidal rule over the master's own samples. A coordinate
- * without position is of first order. */
+ * coordinates, Au = da/du, Ap = da/dp, Av = da/dv, ubar the constant that drove the slave over its
+ * last step, s the time since it, and r' the change of what else accelerates the interface:
+ *
+ * prediction   p'' = a_s + r' s + Au (u - ubar) + Ap (p - p_s) + Av (p' - v_s)
+ *              from p = p_s + d, p' = v_s + d'
+ *
+ * deviation    d'' = Au (u - ubar) + Ap d + Av d'   over each slave step, never reset
+ *
+ * both by the trapezoidal rule over the master's own samples. A coordinate without position is of
+ * first order. */
 #ifndef MR_INTERFACE_MODEL_H
 #define MR_INTERFACE_MODEL_H
 
@@ -44,6 +49,7 @@ typedef struct mr_interface_model {
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
+    double *drift;         /* n: change of what reacts behind the interface, per second */
     double *slave_before, *mean_before; /* of the step before */
     double *matrices_before;            /* scratch, while new ones are told */
     double *renewal;                    /* when the matrices are asked for again (matrices.c) */
@@ -71,6 +77,21 @@ void mr_matrices_start(mr_interface_model *model);
  * its matrices if they may have changed by more than matters */
 mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
                            double h);
+
+/* the last step changed the accelerations by what the matrices could not know */
+bool mr_matrices_surprised(const mr_interface_model *model);
+
+/* --- deviated.c --- */
+/* inputs at t on the straight lines between the samples, held outside them */
+void mr_deviated_inputs(const mr_history *inputs, double t, double *u);
+/* the deviation over the slave's step that was just made */
+void mr_deviate(mr_interface_model *model, double from, double to, const mr_history *inputs);
+/* how the reaction behind the interface changed in the slave's step of h */
+void mr_deviated_drift(mr_interface_model *model, double h);
+/* the prediction begins anew at the slave's state plus the deviation */
+void mr_deviated_restart(mr_interface_model *model, const mr_history *inputs);
+void mr_deviated_sample(mr_interface_model *model, const mr_history *inputs, bool again);
+void mr_deviated_predict(mr_interface_model *model, double t, const double *u, double *outputs);
 
 /* --- trial.c --- */
 /* model->hidden, from steps of h that the slave makes from its start at t, with inputs about u; it
@@ -125,6 +146,6 @@ void mr_interface_model_sample(mr_interface_model *model, const mr_history *inpu
 void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
                                 const double *u, double *outputs);
 
-enum { MR_RENEWAL = 4 };
+enum { MR_RENEWAL = 5 };
 
 #endif

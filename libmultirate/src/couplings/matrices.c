@@ -13,7 +13,7 @@
 static const double SAME = 0.002, OTHER = 0.01, SURPRISE = 4.0, FORGET = 0.9;
 
 enum { LONGEST = 64 };
-enum { INTERVAL, LEFT, MISSED, SIZE }; /* parts of model->renewal */
+enum { INTERVAL, LEFT, MISSED, SIZE, SURPRISED }; /* parts of model->renewal */
 
 void mr_matrices_start(mr_interface_model *model) {
     memset(model->renewal, 0, MR_RENEWAL * sizeof *model->renewal);
@@ -63,6 +63,10 @@ static bool surprised(mr_interface_model *model) {
     return missed > SURPRISE * lately + 1e-6 * renewal[SIZE];
 }
 
+bool mr_matrices_surprised(const mr_interface_model *model) {
+    return model->renewal[SURPRISED] != 0.0;
+}
+
 /* how much one telling differs from the next, where 1 is all of it: Au relative, Ap and Av by what
  * they do in a step */
 static double difference(const mr_interface_model *model, const double *before, double h) {
@@ -86,6 +90,7 @@ mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type,
     const int n = model->n, m = model->m;
     double *renewal = model->renewal, *before = model->matrices_before;
     const bool at_once = h > 0.0 && surprised(model);
+    renewal[SURPRISED] = at_once ? 1.0 : 0.0;
     if (at_once)
         renewal[INTERVAL] = 1.0;
     else if (renewal[LEFT] > 0.0) {

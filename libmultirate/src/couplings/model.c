@@ -45,7 +45,8 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .coordinates = model->coordinates,
                                       .deviation = model->deviation,
                                       .taken_over = &model->takes_over,
-                                      .correction = model->correction};
+                                      .correction = model->correction,
+                                      .Au = model->identify ? NULL : model->Au};
     return MR_OK;
 }
 

@@ -43,16 +43,40 @@ static void solve(int n, double A[CONDITIONS][CONDITIONS], double *b) {
     }
 }
 
+/* up to two points the system is solved by hand: with x the time in steps after the newest point,
+ * y1 + r1 x + a x^2 + b x^3, and a, b from what y0 and r0 ask for at x = -1 */
+static void solve_by_hand(int conditions, const double *t, int count, double at,
+                          double *value_weights, double *rate_weights) {
+    const double step = count > 1 ? t[1] - t[0] : 1.0, x = (at - t[count - 1]) / step;
+    double old = 0.0, rate = x, old_rate = 0.0; /* of y0, r1, r0 */
+    if (conditions == 3) {
+        old = x * x;
+        rate = x + old;
+    } else if (conditions == 4) {
+        old = x * x * (3.0 + 2.0 * x);
+        rate = x * (1.0 + x) * (1.0 + x);
+        old_rate = x * x * (1.0 + x);
+    }
+    if (count > 1) {
+        value_weights[0] = old;
+        rate_weights[0] = old_rate * step;
+    }
+    value_weights[count - 1] = 1.0 - old;
+    rate_weights[count - 1] = conditions > 1 ? rate * step : 0.0;
+}
+
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
                     double horizon, double *value_weights, double *rate_weights) {
     (void)horizon;
     int conditions = prediction->order + 1;
     if (conditions > 2 * count)
         conditions = 2 * count;
+    if (count <= 2) {
+        solve_by_hand(conditions, t, count, at, value_weights, rate_weights);
+        return;
+    }
     const double origin = t[count - 1];
-    double scale = count > 1 ? origin - t[0] : fabs(at - origin);
-    if (scale == 0.0)
-        scale = 1.0;
+    const double scale = origin - t[0];
 
     double A[CONDITIONS][CONDITIONS], b[CONDITIONS];
     const double x_at = (at - origin) / scale;

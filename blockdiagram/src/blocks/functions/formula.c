@@ -130,6 +130,7 @@ bd_status bd_formula_compile(bd_block *block, const char *what, const char *text
                              complaint.why, (int)(complaint.at - text) + 1,
                              length > 300 ? 300 : (int)length, text);
     }
+    cm_expression_shorten(&e);
     /* the block's own memory, which ends with it */
     *formula = bd_block_alloc(block, sizeof **formula);
     cm_instruction *code = bd_block_alloc(block, (size_t)e.count * sizeof *code);
@@ -144,7 +145,7 @@ bd_status bd_formula_compile(bd_block *block, const char *what, const char *text
 bd_status bd_formula_check(bd_block *block, const char *what, const bd_formula *formula) {
     for (int i = 0; i < formula->expression.count; i++) {
         const cm_instruction *code = &formula->expression.code[i];
-        if (code->operation != CM_VARIABLE)
+        if (code->operation != CM_VARIABLE && code->right != CM_IS_VARIABLE)
             continue;
         if (code->variable >= block->input_count)
             return bd_block_fail(block, BD_BAD_EXPRESSION, "%s: there is no input %d", what,
@@ -165,6 +166,9 @@ static double load(const void *context, int input, int element) {
 }
 
 double bd_formula_evaluate(const bd_formula *formula, const bd_block *block) {
+    const bd_port *only = block->inputs;
+    if (block->input_count == 1 && only->shape.type == BD_DOUBLE && only->shape.complexity == 0)
+        return cm_expression_of_vector(&formula->expression, only->data);
     return cm_expression_value(&formula->expression, load, block);
 }
 

@@ -113,6 +113,10 @@ static double look_up(const lookup *p, const bd_axis *axis, const double *table,
     const double *x = axis->points;
     bd_place place = bd_axis_find(axis, u);
     int first = place.index, last = place.index;
+    /* within a piece, as nearly always: a line, whatever is beyond the ends */
+    const bool lines = p->method == EXTEND || p->method == END_VALUES;
+    if (lines && place.fraction > 0.0 && place.fraction < 1.0)
+        return table[first] + place.fraction * (table[first + 1] - table[first]);
     if (last + 1 < axis->count && u == x[last + 1])
         first = ++last;
     while (first > 0 && x[first - 1] == u)
