@@ -67,7 +67,7 @@ void mr_coupled_start_bonds(mr_coupled *c, double t0) {
             side->work[0] = side->work[1] = 0.0;
             side->last = c->members[side->member].row[side->output];
         }
-        bond->created = bond->worst = bond->exchanged = 0.0;
+        bond->created = bond->worst = bond->worst_of = bond->exchanged = 0.0;
         bond->steps = 0;
         bond->window_count = 0;
         bond->window_steps = 16;
@@ -147,6 +147,17 @@ static double swing(const mr_coupled_bond *bond) {
     return bond->window_count > 0 ? high - low : 0.0;
 }
 
+/* what was wrong of next to nothing (a system at rest, rounding, the first moment of a motion) is
+ * forgotten when a hundred times as much has passed */
+#define NEXT_TO_NOTHING 0.01
+
+static void judge(mr_coupled_bond *bond, double error) {
+    if (error < bond->worst && bond->worst_of > NEXT_TO_NOTHING * bond->exchanged)
+        return;
+    bond->worst = error;
+    bond->worst_of = bond->exchanged;
+}
+
 void mr_coupled_work(mr_coupled *c, const mr_member *member) {
     for (int b = 0; b < c->bond_count; b++)
         for (int s = 0; s < 2; s++) {
@@ -173,7 +184,7 @@ void mr_coupled_work(mr_coupled *c, const mr_member *member) {
             note(bond, work_at(&bond->side[0], t), created - bond->created);
             bond->created = created;
             if (bond->steps >= MR_STEPS_TO_JUDGE && bond->exchanged > 0.0)
-                bond->worst = fmax(bond->worst, fabs(bond->created) / bond->exchanged);
+                judge(bond, fabs(bond->created) / bond->exchanged);
         }
 }
 

@@ -90,8 +90,9 @@ typedef struct mr_coupled_bond {
     mr_bond_window windows[MR_BOND_WINDOWS];
     int window_count;
     int64_t window_steps; /* of a whole one */
-    double created, exchanged, worst;
-    double scale; /* of the second side's work, to be compared with the first one's */
+    double created, exchanged;
+    double worst, worst_of; /* error, and what had been exchanged then */
+    double scale;           /* of the second side's work, to be compared with the first one's */
     int64_t steps;
 } mr_coupled_bond;
 

@@ -67,6 +67,6 @@ void part_discrete_output(part *self, const char *name);
         .name = #kind, .summary = (told), .values = values, .shape = shape, __VA_ARGS__}
 
 extern const part_kind part_spring, part_row, part_crank, part_node, part_line, part_cylinder,
-    part_piston, part_woodpecker;
+    part_piston, part_actuator, part_woodpecker;
 
 #endif

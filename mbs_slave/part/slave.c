@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const part_kind *const kinds[] = {&part_spring, &part_row,       &part_crank,
-                                         &part_node,   &part_line,      &part_cylinder,
-                                         &part_piston, &part_woodpecker};
+static const part_kind *const kinds[] = {&part_spring, &part_row,      &part_crank,
+                                         &part_node,   &part_line,     &part_cylinder,
+                                         &part_piston, &part_actuator, &part_woodpecker};
 #define KINDS ((int)(sizeof kinds / sizeof *kinds))
 
 typedef struct state {
