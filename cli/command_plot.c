@@ -25,6 +25,8 @@ static const argument option_table[] = {
      "which; all if it is missing; may be repeated (once for a name with a comma)"},
     {"--unit", ARGUMENT_LIST, offsetof(plot_arguments, units), "NAME=UNIT",
      "of a signal; a column \"speed [m/s]\" has its own; may be repeated"},
+    {"--title", ARGUMENT_TEXT, offsetof(plot_arguments, plot.title), "TEXT",
+     "above the first frame; usual: names of the files"},
     {"--from", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.from), "T", "from this time on, s"},
     {"--to", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.to), "T", "up to this time, s"},
     {"--log-x", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_x), NULL, "logarithmic time"},

@@ -130,6 +130,9 @@ static void draw(description *d, const description_node *show, pg_results *table
     plot.from = plot.to = NAN;
     plot.width = 520;
     plot.samples = 2; /* rows of what is expected are few */
+    char title[ROOM];
+    snprintf(title, sizeof title, "%.200s: computed, and what was expected", e->name);
+    plot.title = title;
     snprintf(e->picture, sizeof e->picture, "%.100s", e->name);
     for (char *c = e->picture; *c; c++)
         *c = *c == ' ' ? '_' : *c;

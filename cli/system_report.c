@@ -57,7 +57,17 @@ bool system_results_plot(const system_results *r, const system_job *job) {
     pg_results table = {0};
     bd_error error = {0};
     bd_status status = as_table(r, job->system->name, &table, &error);
-    const pg_plot plot = {.runs = &table, .run_count = 1, .from = NAN, .to = NAN};
+    char title[600];
+    const char *own = job->system->coupling ? job->system->coupling : "",
+               *more = job->coupling ? job->coupling : "";
+    snprintf(title, sizeof title, "%.200s%s%.180s%s%.180s", job->system->name,
+             *own || *more ? ": " : "", own, *own && *more ? " " : "", more);
+    char *to = title;
+    for (const char *from = title; *from; from++) /* order='2' */
+        if (*from != '\'')
+            *to++ = *from;
+    *to = '\0';
+    const pg_plot plot = {.runs = &table, .run_count = 1, .from = NAN, .to = NAN, .title = title};
     if (status == BD_OK)
         status = pg_plot_write(&plot, job->plot, &error);
     pg_results_free(&table);

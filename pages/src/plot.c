@@ -127,7 +127,25 @@ static void write_label(FILE *out, const curves *c, int frame) {
     fputs(" noenhanced\n", out);
 }
 
-/* one run: colours tell the signals; several: colours tell the runs, dashes the signals */
+/* of a run that is shown by points: so few that the curves below them are seen */
+#define POINTS 30
+
+/* rings, told once for all signals of the frame */
+static void write_points(FILE *out, const pg_plot *p, const curve *c, int number, bool tell) {
+    const pg_results *r = &p->runs[c->run];
+    fprintf(out, "$d%d every %zu using 1:2 with points lt 8 pt 6 ps 0.7 ", number,
+            r->row_count / POINTS + 1);
+    if (!tell) {
+        fputs("notitle", out);
+        return;
+    }
+    fputs("title ", out);
+    pg_gnuplot_quote(out, r->name);
+    fputs(" noenhanced", out);
+}
+
+/* one run, or one beside points: colours tell the signals; several: colours tell the runs, dashes
+ * the signals */
 static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame) {
     static const char *const dashes[5] = {" dt 1", " dt 2", " dt 3", " dt 4", " dt 5"};
     bool first = true, several = false;
@@ -140,18 +158,25 @@ static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame)
         }
     write_label(out, c, frame);
     fprintf(out, "%sset key\nplot ", curves_here > 1 ? "" : "un"); /* the axis tells its name */
+    const bool many = p->run_count > (p->samples ? 2 : 1);
+    bool told = false;
     for (int i = 0; i < c->count; i++) {
         const curve *item = &c->items[i];
-        const bool many = p->run_count > 1;
         char title[512];
         if (item->frame != frame)
             continue;
+        if (item->run + 1 == p->samples) {
+            fputs(first ? "" : ", ", out);
+            write_points(out, p, item, i, !told);
+            told = true;
+            first = false;
+            continue;
+        }
         snprintf(title, sizeof title, many ? "%.240s, %.240s" : "%.240s", item->name,
                  p->runs[item->run].name);
-        fprintf(out, "%s$d%d using 1:2 with %s lt %d%s title ", first ? "" : ", ", i,
-                item->run + 1 == p->samples ? "points ps 0.5" : "lines",
+        fprintf(out, "%s$d%d using 1:2 with lines lt %d%s title ", first ? "" : ", ", i,
                 (many ? item->run : item->signal) % PG_CURVES + 1,
-                many && several && item->run + 1 != p->samples ? dashes[item->signal % 5] : "");
+                many && several ? dashes[item->signal % 5] : "");
         pg_gnuplot_quote(out, title);
         fputs(" noenhanced", out);
         first = false;
@@ -161,7 +186,9 @@ static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame)
 
 static void write_title(FILE *out, const pg_plot *p, int width) {
     char title[600] = "";
-    for (int r = 0; r < p->run_count && strlen(title) < 500; r++)
+    if (p->title)
+        snprintf(title, sizeof title, "%.500s", p->title);
+    for (int r = 0; !p->title && r < p->run_count && strlen(title) < 500; r++)
         snprintf(title + strlen(title), sizeof title - strlen(title), "%s%.100s",
                  r > 0 ? " and " : "", p->runs[r].name);
     pg_gnuplot_title(out, title, width);

@@ -51,7 +51,8 @@ void pg_gnuplot_begin(FILE *script, const char *path, bool svg, int width, int h
     fprintf(script,
             "\nset grid lt 1 dt 1 lw 0.6 lc rgb '#d8dce0'\nset tics nomirror\nset border 3 lc rgb "
             "'#5a6570'\nset tics textcolor rgb 'black'\n"
-            "set key textcolor rgb 'black' samplen 1.8 spacing 1.1\nset offsets graph 0, graph 0, "
+            "set key textcolor rgb 'black' samplen 1.8 spacing 1.1\nset xlabel offset 0,0.6\nset "
+            "offsets graph 0, graph 0, "
             "graph 0.04, graph 0.04\nnarrow = %d\n",
             width <= PG_NARROW);
     for (int i = 0; i < PG_CURVES; i++)

@@ -96,7 +96,7 @@ class Browser:
         self.value("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(r))))")
 
     def until(self, expression):
-        for _ in range(600):
+        for _ in range(6000):
             try:
                 if self.value(expression):
                     return

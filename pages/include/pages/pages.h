@@ -102,7 +102,8 @@ typedef struct pg_plot {
     bool log_x, log_y;
     double from, to; /* NAN: all */
     int width, height;
-    int samples; /* this run as points, counted from 1; 0: none */
+    int samples;       /* this run as points, counted from 1, a few of them; 0: none */
+    const char *title; /* NULL: names of the runs */
 } pg_plot;
 bd_status pg_plot_write(const pg_plot *plot, const char *path, bd_error *error);
 
