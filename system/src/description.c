@@ -173,10 +173,11 @@ bool sy_add_text(char ***texts, int *count, const char *text) {
 }
 
 bool sy_append(char **text, const char *more) {
-    const size_t length = strlen(*text), added = strlen(more);
+    const size_t length = *text ? strlen(*text) : 0, added = strlen(more);
     char *grown = realloc(*text, length + added + 2);
     if (!grown)
         return false;
+    grown[length] = '\0';
     if (length > 0 && added > 0)
         strcat(grown, " ");
     strcat(grown, more);

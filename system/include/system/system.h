@@ -100,7 +100,8 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
 /* one name may stand for several inputs */
 bool sy_add_alias(sy_system *system, const char *name, const char *input);
 bool sy_add_text(char ***texts, int *count, const char *text);
-bool sy_append(char **text, const char *more); /* with a blank between */
+/* with a blank between; *text may be NULL */
+bool sy_append(char **text, const char *more);
 
 /* settings for the joints over those that they have, "method=explicit order=1": a method goes to
  * joints of its kind (rigid, springs, copies) and is refused if there is none */
