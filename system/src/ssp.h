@@ -14,6 +14,11 @@ typedef struct sy_ssp {
     /* connections between ports of components and of systems, to be followed through the latter */
     struct sy_edge *edges;
     int edge_count;
+    /* connectors of systems by their whole names, and values that parameter sets give them */
+    char **connectors;
+    int connector_count;
+    sy_value *given;
+    int given_count;
     int files;   /* descriptions read so far, nested ones too */
     bool packed; /* the present one is in a package: nothing outside of it is taken */
 } sy_ssp;

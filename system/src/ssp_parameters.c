@@ -35,6 +35,14 @@ static mr_status open_part(sy_ssp *ssp, const sy_xml *binding, const char *insid
     return sy_ssp_refuse(ssp, binding, "there is no %s", name);
 }
 
+/* a value for what a system takes itself: it goes on to where that is connected */
+static bool is_connector(const sy_ssp *ssp, const char *full) {
+    for (int i = 0; i < ssp->connector_count; i++)
+        if (strcmp(ssp->connectors[i], full) == 0)
+            return true;
+    return false;
+}
+
 static mr_status set_value(sy_ssp *ssp, const sy_xml *where, const char *prefix, bool component,
                            const char *name, const char *value, const char *unit) {
     char *full = NULL;
@@ -53,8 +61,12 @@ static mr_status set_value(sy_ssp *ssp, const sy_xml *where, const char *prefix,
         m = sy_find_member(ssp->system, full, &rest);
     }
     mr_status status = MR_OK;
-    if (m < 0)
-        status = sy_ssp_refuse(ssp, where, "the parameter '%.120s' belongs to no component", name);
+    if (m < 0 && full && is_connector(ssp, full)) {
+        if (!sy_add_value(&ssp->given, &ssp->given_count, full, value, unit))
+            status = sy_no_memory(ssp->message);
+    } else if (m < 0)
+        status = sy_ssp_refuse(
+            ssp, where, "the parameter '%.120s' belongs to no component and no connector", name);
     else if (!sy_add_value(&ssp->system->members[m].values, &ssp->system->members[m].value_count,
                            rest, value, unit))
         status = sy_no_memory(ssp->message);

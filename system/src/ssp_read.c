@@ -146,6 +146,8 @@ static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *
                            port *found) {
     const char *name = sy_xml_attribute(connection, connector);
     const char *owner = sy_xml_attribute(connection, element);
+    if (owner && !*owner)
+        owner = NULL; /* as some tools say that it is the system's own */
     if (!name)
         return sy_ssp_refuse(ssp, connection, "a connection lacks its %s", connector);
     const sy_xml *e = owner ? find_element(system, owner) : NULL;
@@ -240,9 +242,23 @@ static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, in
     return status;
 }
 
+static mr_status note_connectors(sy_ssp *ssp, const sy_xml *system, const char *path) {
+    const sy_xml *connectors = sy_xml_child(system, "Connectors", NULL);
+    for (const sy_xml *c = NULL; (c = sy_xml_child(connectors, "Connector", c));) {
+        const char *name = sy_xml_attribute(c, "name");
+        char *full = name ? joined(path, name) : NULL;
+        const bool added = full && sy_add_text(&ssp->connectors, &ssp->connector_count, full);
+        free(full);
+        if (name && !added)
+            return sy_no_memory(ssp->message);
+    }
+    return MR_OK;
+}
+
 static mr_status read_system(sy_ssp *ssp, const sy_xml *system, const char *path, int depth) {
     if (depth > MOST_DEPTH)
         return sy_ssp_refuse(ssp, system, "systems are nested too deeply");
+    MR_TRY(note_connectors(ssp, system, path));
     const sy_xml *elements = sy_xml_child(system, "Elements", NULL);
     for (const sy_xml *e = elements ? elements->first : NULL; e; e = e->next)
         MR_TRY(read_element(ssp, e, path, depth));
@@ -267,12 +283,51 @@ static const edge *edge_to(const sy_ssp *ssp, const port *p) {
     return NULL;
 }
 
+/* the value that a parameter set gives to a port of a system, and what becomes of it on the way */
+typedef struct given_value {
+    const sy_value *value;
+    double factor, offset;
+    bool changed;
+} given_value;
+
+static void look_for_value(const sy_ssp *ssp, const port *p, double factor, double offset,
+                           bool changed, given_value *found) {
+    char *full = p->system ? joined(p->owner, p->name) : NULL;
+    for (int i = 0; full && i < ssp->given_count; i++)
+        if (strcmp(ssp->given[i].name, full) == 0)
+            *found = (given_value){&ssp->given[i], factor, offset, changed};
+    free(full);
+}
+
+/* to: "component.variable" */
+static mr_status hand_on(sy_ssp *ssp, const given_value *given, const char *to) {
+    const char *rest;
+    const int m = sy_find_member(ssp->system, to, &rest);
+    char number[40];
+    double value;
+    if (m < 0)
+        return sy_ssp_refuse(ssp, NULL, "'%.120s' is no variable of a component", to);
+    if (given->changed && !sy_number(given->value->value, &value))
+        return sy_ssp_refuse(ssp, NULL, "the value of '%.80s' is transformed, and no number",
+                             given->value->name);
+    if (given->changed)
+        snprintf(number, sizeof number, "%.17g", given->factor * value + given->offset);
+    sy_member *member = &ssp->system->members[m];
+    return sy_add_value(&member->values, &member->value_count, rest,
+                        given->changed ? number : given->value->value,
+                        given->changed ? NULL : given->value->unit)
+               ? MR_OK
+               : sy_no_memory(ssp->message);
+}
+
 static mr_status follow(sy_ssp *ssp, const edge *last) {
     double factor = last->factor, offset = last->offset;
     bool changed = last->changed, without = last->without_unit;
     const port *from = &last->from;
+    given_value given = {0};
     for (int steps = 0; from->system; steps++) {
         const edge *before = edge_to(ssp, from);
+        look_for_value(ssp, from, factor, offset, changed, &given);
         if (!before || steps > ssp->edge_count)
             break;
         /* u = factor (f y + o) + offset */
@@ -291,7 +346,11 @@ static mr_status follow(sy_ssp *ssp, const edge *last) {
                                "'%.80s' takes",
                                from->name, strrchr(from->owner, '\t') + 1, to);
     else if (status == MR_OK && from->system) { /* an input of the whole: tables can give it */
-        if (changed)
+        if (given.value)
+            status = hand_on(ssp, &given, to);
+        if (status != MR_OK || (given.value && changed))
+            ;
+        else if (changed)
             status = sy_ssp_refuse(ssp, NULL,
                                    "the input '%.80s' of the system is transformed on its way, "
                                    "which is not done here",
@@ -382,6 +441,12 @@ static void free_edges(sy_ssp *ssp) {
                 ssp->edges[i].to.name);
     }
     free(ssp->edges);
+    for (int i = 0; i < ssp->connector_count; i++)
+        free(ssp->connectors[i]);
+    free(ssp->connectors);
+    for (int i = 0; i < ssp->given_count; i++)
+        CM_FREE(ssp->given[i].name, ssp->given[i].value, ssp->given[i].unit);
+    free(ssp->given);
 }
 
 mr_status sy_read_ssd(const char *path, sy_system *system, mr_message *message) {

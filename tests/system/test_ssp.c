@@ -108,6 +108,48 @@ static void test_nested_systems_and_parameters(void) {
     unlink(path);
 }
 
+/* values of what systems take themselves go to where that is connected: 0.2 through a factor to 400
+ * kg, 100 mm through the axle to the wheel. An empty element is the system itself, as other tools
+ * write it */
+static void test_values_of_connectors(void) {
+    static const char text[] =
+        HEAD "<ssd:System name='car'><ssd:Connectors><ssd:Connector name='mass' kind='parameter'/>"
+             "<ssd:Connector name='step' kind='parameter'/><ssd:Connector name='unused' "
+             "kind='input'/></ssd:Connectors>"
+             "<ssd:ParameterBindings><ssd:ParameterBinding source='resources/heavy.ssv'/>"
+             "</ssd:ParameterBindings><ssd:Elements>"
+             "<ssd:Component name='chassis' " FMU " source='resources/the%20chassis.fmu'/>"
+             "<ssd:System name='axle'><ssd:Connectors><ssd:Connector name='road' "
+             "kind='parameter'/></ssd:Connectors>"
+             "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>"
+             "<ssv:ParameterSet version='1.0' name='p'><ssv:Parameters><ssv:Parameter name='road'>"
+             "<ssv:Real value='7'/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>"
+             "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>"
+             "<ssd:Elements><ssd:Component name='wheel' " FMU
+             " source='resources/wheel.fmu'/></ssd:Elements><ssd:Connections>"
+             "<ssd:Connection startElement='' startConnector='road' endElement='wheel' "
+             "endConnector='road'/></ssd:Connections></ssd:System></ssd:Elements>"
+             "<ssd:Connections>"
+             "<ssd:Connection startElement='' startConnector='mass' endElement='chassis' "
+             "endConnector='m'><ssc:LinearTransformation factor='2000'/></ssd:Connection>"
+             "<ssd:Connection startConnector='step' endElement='axle' endConnector='road'/>"
+             "</ssd:Connections></ssd:System></ssd:SystemStructureDescription>";
+    sy_system *s = NULL;
+    mr_message message = {""};
+    pack(text, values);
+    CU_ASSERT_EQUAL_FATAL(sy_read(path, &s, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(s->member_count, 2);
+    CU_ASSERT_EQUAL_FATAL(s->members[0].value_count, 1);
+    CU_ASSERT_STRING_EQUAL(s->members[0].values[0].name, "m");
+    CU_ASSERT_STRING_EQUAL(s->members[0].values[0].value, "400");
+    CU_ASSERT_EQUAL_FATAL(s->members[1].value_count, 1);
+    CU_ASSERT_STRING_EQUAL(s->members[1].values[0].name, "road");
+    CU_ASSERT_STRING_EQUAL(s->members[1].values[0].value, "100");
+    CU_ASSERT_STRING_EQUAL(s->members[1].values[0].unit, "mm");
+    sy_system_free(s);
+    unlink(path);
+}
+
 static void refuses(const char *text, const char *second, const char *sentence) {
     sy_system *s = NULL;
     mr_message message = {""};
@@ -307,6 +349,7 @@ static void test_mistakes(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_nested_systems_and_parameters),
+        MR_TEST(test_values_of_connectors),
         MR_TEST(test_systems_in_files_of_their_own),
         MR_TEST(test_signal_dictionaries),
         MR_TEST(test_written_and_read_again),
