@@ -229,28 +229,30 @@ static bool is_rounding(const mr_coupled *c) {
     return true;
 }
 
-/* lambda at the end of the step by the means of its pieces. The last sample may swing about it:
- * what has neither impulse nor moment moves nothing, and X2 of order 1 and 2 never forgets it */
+/* lambda at the end of the step: of the line that has the same impulse and moment. The samples may
+ * swing about it: what has neither impulse nor moment moves nothing, and X2 of order 1 and 2 never
+ * forgets it */
 static double told_force(const mr_coupled *c, const mr_joint_state *j, int k) {
-    static const double gauss = 0.28867513459481288;
+    static const double gauss = 0.28867513459481288; /* exact up to the third power */
     const mr_joint_method *m = j->method;
     const int order = mr_joint_order(m, j->order, j->past_count), n = m->samples;
     const int pieces = mr_joint_pieces(m, order);
-    double past_x[MR_JOINT_PAST + 1] = {0.0}, force = 0.0;
-    if (!m->told)
+    double past_x[MR_JOINT_PAST + 1] = {0.0}, impulse = 0.0, moment = 0.0;
+    if (!m->swings)
         return j->samples[(n - 1) * j->size + k];
     for (int i = 0; i < j->past_count; i++)
         past_x[i] = (j->past_t[i] - c->from) / (c->to - c->from);
     for (int part = 0; part < n; part++)
         for (int side = -1; side <= 1; side += 2) {
+            const double x = (part + 0.5 + side * gauss) / n;
             mr_joint_weights w;
-            mr_joint_value(m, order, past_x, pieces == 1 ? 0 : part,
-                           (part + 0.5 + side * gauss) / n, &w);
-            force += 0.5 * m->told[part] *
-                     (weighted_sum(w.sample, j->samples + k, n, j->size) +
-                      weighted_sum(w.past, j->past + k, j->past_count, j->size));
+            mr_joint_value(m, order, past_x, pieces == 1 ? 0 : part, x, &w);
+            const double value = weighted_sum(w.sample, j->samples + k, n, j->size) +
+                                 weighted_sum(w.past, j->past + k, j->past_count, j->size);
+            impulse += 0.5 / n * value;
+            moment += 0.5 / n * value * (x - 0.5);
         }
-    return force;
+    return impulse + 6.0 * moment;
 }
 
 static void note_gap(const mr_joints *all, mr_joint_state *j) {

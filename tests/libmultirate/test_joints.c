@@ -168,6 +168,110 @@ static void test_linear_run_has_the_reference_errors(void) {
         near(linear_error(&mr_joint_baumgarte, k, 1e-3, 5e-3), baumgarte[k], 0.02);
 }
 
+/* x, v and reaction at 0.5 s in closed form: x = e^(-at) (cos wt + a/w sin wt), a = 10/3, w^2 =
+ * 2000/3 - a^2; both masses have the same spring and damper, so that the reaction is (c x + d v)/3.
+ * X2 tells it with order 2, X1 as exactly as the motion */
+static void test_linear_run_ends_where_it_should(void) {
+    const double a = 10.0 / 3.0, w = sqrt(2000.0 / 3.0 - a * a), t = 0.5;
+    const double x = exp(-a * t) * (cos(w * t) + a / w * sin(w * t));
+    const double v = -exp(-a * t) * (w + a * a / w) * sin(w * t);
+    const double force = (1000.0 * x + 10.0 * v) / 3.0;
+    MR_ASSERT_CLOSE(x, 0.189398885, 1e-9);
+    MR_ASSERT_CLOSE(v, -1.147676499, 1e-9);
+    MR_ASSERT_CLOSE(force, 59.3074, 5e-5);
+    static const struct {
+        const mr_joint_method *method;
+        int order;
+    } rows[] = {{&mr_joint_x2, 0},
+                {&mr_joint_x2, 1},
+                {&mr_joint_x2, 2},
+                {&mr_joint_x1, 0},
+                {&mr_joint_x1, 1}};
+    for (int r = 0; r < 5; r++) {
+        double off[2];
+        for (int h = 0; h < 2; h++) {
+            trial e = {.pair = joint_two_mass(), .method = rows[r].method, .order = rows[r].order};
+            mr_message message = {""};
+            mr_joint_report report;
+            e.H = 2e-3 / (1 << h);
+            mr_coupled *c = open_trial(&e, &joint_type, &message);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+            CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+            CU_ASSERT_EQUAL(mr_coupled_advance(c, t), MR_OK);
+            mr_coupled_joint(c, 0, &report);
+            for (int m = 0; m < 2; m++) {
+                MR_ASSERT_CLOSE(mr_coupled_outputs(c, m)[0], x, 5e-7);
+                MR_ASSERT_CLOSE(mr_coupled_outputs(c, m)[1], v, 5e-6);
+            }
+            off[h] = fabs(report.force[0] - force);
+            mr_coupled_close(c);
+        }
+        if (rows[r].method == &mr_joint_x1)
+            CU_ASSERT(off[0] < 1e-4 && off[1] < 1e-4)
+        else
+            CU_ASSERT(off[1] < 5e-3 && off[0] / off[1] > 3.8);
+    }
+}
+
+/* what is left of the error of the linear run with half the steps, as a power. Baumgarte's mu is
+ * fixed; the start counts in the norm of `weighted`, which costs it half an order */
+static void test_orders_of_the_linear_run(void) {
+    static const struct {
+        const mr_joint_method *method;
+        int order;
+        double H, mu, expected, within;
+    } rows[] = {{&mr_joint_baumgarte, 0, 1e-3, 5e-3, 1.0, 0.15},
+                {&mr_joint_baumgarte, 1, 1e-3, 5e-3, 2.0, 0.2},
+                {&mr_joint_baumgarte, 2, 1e-3, 5e-3, 3.0, 0.3},
+                {&mr_joint_index2, 0, 1e-3, 0.0, 2.0, 0.2},
+                {&mr_joint_weighted, 0, 1e-3, 0.0, 2.0, 0.2},
+                {&mr_joint_weighted, 1, 1e-3, 0.0, 3.5, 0.2},
+                {&mr_joint_x2, 0, 4e-3, 0.0, 4.0, 0.1},
+                {&mr_joint_x2, 1, 4e-3, 0.0, 4.0, 0.1},
+                {&mr_joint_x2, 2, 4e-3, 0.0, 4.0, 0.1},
+                {&mr_joint_x1, 0, 4e-3, 0.0, 3.0, 0.1},
+                {&mr_joint_x1, 1, 4e-3, 0.0, 4.0, 0.1}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const double whole = linear_error(rows[r].method, rows[r].order, rows[r].H, rows[r].mu);
+        const double half = linear_error(rows[r].method, rows[r].order, rows[r].H / 2, rows[r].mu);
+        const double order = log2(whole / half);
+        if (getenv("VERBOSE") || !(fabs(order - rows[r].expected) < rows[r].within))
+            printf("\n  %s %d: order %.2f", rows[r].method->name, rows[r].order, order);
+        CU_ASSERT(fabs(order - rows[r].expected) < rows[r].within);
+    }
+}
+
+/* D-extension k+1; I-extension 2, 4, 4 */
+static void test_orders_of_spring_extensions(void) {
+    static const struct {
+        const mr_joint_method *method;
+        int order;
+        double expected;
+    } rows[] = {{&mr_joint_spring_d, 0, 1.0}, {&mr_joint_spring_d, 1, 2.0},
+                {&mr_joint_spring_d, 2, 3.0}, {&mr_joint_spring_i, 0, 2.0},
+                {&mr_joint_spring_i, 1, 4.0}, {&mr_joint_spring_i, 2, 4.0}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        double error[2];
+        for (int h = 0; h < 2; h++) {
+            trial t = {.pair = joint_two_mass(),
+                       .method = rows[r].method,
+                       .order = rows[r].order,
+                       .H = 2e-3 / (1 << h),
+                       .stop = 0.5,
+                       .stiffness = 5000.0,
+                       .damping = 20.0};
+            t.pair.part[1].z0[0] = 0.9; /* a spring that is at work */
+            run(&t);
+            error[h] = t.failed ? INFINITY : t.largest;
+        }
+        const double order = log2(error[0] / error[1]);
+        if (getenv("VERBOSE") || !(fabs(order - rows[r].expected) < 0.3))
+            printf("\n  %s %d: %.3g %.3g, order %.2f", rows[r].method->name, rows[r].order,
+                   error[0], error[1], order);
+        CU_ASSERT(fabs(order - rows[r].expected) < 0.3);
+    }
+}
+
 static double position_error(joint_pair pair, const mr_joint_method *method, int order, double H,
                              double stop, double mu_steps) {
     trial t = {.pair = pair,
@@ -188,6 +292,11 @@ static void test_soft_contact(void) {
     for (int k = 0; k < 2; k++)
         near(position_error(joint_soft_contact(), &mr_joint_x1, k, 1e-4, 0.2, 0), x1[k], 0.05);
     near(position_error(joint_soft_contact(), &mr_joint_weighted, 1, 1e-4, 0.2, 0), 1.1e-8, 0.05);
+    trial t = {
+        .pair = joint_soft_contact(), .method = &mr_joint_x2, .order = 1, .H = 1e-4, .stop = 0.2};
+    run(&t);
+    MR_ASSERT_CLOSE(t.z[0][0], 1.738992161, 1e-8); /* the whole */
+    MR_ASSERT_CLOSE(t.z[0][1], 89.34684, 1e-5);
 }
 
 /* all of it with the label `long` */
@@ -515,6 +624,9 @@ static void test_open_joint_is_refused_at_the_start(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_linear_run_has_the_reference_errors),
+        MR_TEST(test_linear_run_ends_where_it_should),
+        MR_TEST(test_orders_of_the_linear_run),
+        MR_TEST(test_orders_of_spring_extensions),
         MR_TEST(test_soft_contact),
         MR_TEST(test_double_pendulum),
         MR_TEST(test_four_bar_with_three_coordinates),

@@ -53,8 +53,8 @@ typedef struct mr_joint_method {
     /* `samples` conditions of one scalar (three if weighted) */
     void (*rows)(const mr_joint_settings *settings, mr_joint_row *rows);
 
-    /* lambda at T+H by the samples; NULL: the last one is it */
-    const double *told;
+    bool swings; /* samples may swing about lambda: at T+H it is that of the line with their impulse
+                  * and moment, else the last sample */
 } mr_joint_method;
 
 /* ended by NULL */

@@ -1,8 +1,8 @@
 /* extended multipliers: as many samples in a step as conditions
  *
- * X2 fulfils gap and velocity gap at once, X1 acceleration gap too, without a parameter. Constants
- * are means of their pieces; lambda at the end of the step is that of the polynomial with these
- * means. P. Li 2017, 4.4 and 4.5. */
+ * X2 fulfils gap and velocity gap at once, X1 acceleration gap too, without a parameter. What X2
+ * determines of lambda is its impulse and its moment: the line that has both tells lambda at the end
+ * of the step. X1's last sample is lambda there. P. Li 2017, 4.4 and 4.5. */
 #include "shapes.h"
 
 static void x2_rows(const mr_joint_settings *settings, mr_joint_row *rows) {
@@ -10,8 +10,6 @@ static void x2_rows(const mr_joint_settings *settings, mr_joint_row *rows) {
     rows[0] = (mr_joint_row){.gap = 1.0};
     rows[1] = (mr_joint_row){.rate = 1.0};
 }
-
-static const double x2_told[MR_JOINT_SAMPLES] = {-0.25, 1.25};
 
 const mr_joint_method mr_joint_x2 = {
     .name = "x2",
@@ -24,7 +22,7 @@ const mr_joint_method mr_joint_x2 = {
     .offered_order = 2,
     .nodes = mr_joint_two_samples,
     .rows = x2_rows,
-    .told = x2_told};
+    .swings = true};
 
 static int x1_nodes(int order, int piece, int node[MR_JOINT_NODES]) {
     return mr_joint_pieces_of(3, order, piece, node);
@@ -34,8 +32,6 @@ static void x1_rows(const mr_joint_settings *settings, mr_joint_row *rows) {
     x2_rows(settings, rows);
     rows[2] = (mr_joint_row){.acceleration = 1.0};
 }
-
-static const double x1_told[MR_JOINT_SAMPLES] = {2.0 / 6.0, -7.0 / 6.0, 11.0 / 6.0};
 
 const mr_joint_method mr_joint_x1 = {
     .name = "x1",
@@ -47,5 +43,4 @@ const mr_joint_method mr_joint_x1 = {
     .offered_order = 1,
     .accelerations = true,
     .nodes = x1_nodes,
-    .rows = x1_rows,
-    .told = x1_told};
+    .rows = x1_rows};
