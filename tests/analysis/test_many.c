@@ -211,6 +211,37 @@ static void test_staggered_grids_neither_grow_nor_decay(void) {
         CU_ASSERT_DOUBLE_EQUAL(radius_of("grids=staggered", 100.0, 0.5 * k, false), 1.0, 1e-10);
 }
 
+/* positions one way, the force of a spring of 100 the other: 1.005 a step at H = 0.02 */
+static void test_staggered_forces_are_unstable(void) {
+    const double F = 100.0;
+    an_system mass, spring;
+    an_member members[2];
+    const mr_connection connections[2] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0)};
+    an_stability found = {.radius = NAN};
+    mr_message message = {""};
+    CU_ASSERT_TRUE_FATAL(an_system_make(&mass, 2, 1, 1) && an_system_make(&spring, 2, 1, 1));
+    mass.A[1] = spring.A[1] = 1.0;
+    mass.A[2] = -1.0;
+    spring.A[2] = -1.0 - F;
+    mass.B[1] = mass.C[0] = 1.0;
+    spring.B[1] = spring.C[0] = F;
+    spring.D[0] = -F;
+    for (int m = 0; m < 2; m++)
+        members[m] = (an_member){.system = m ? spring : mass,
+                                 .method = an_method_find("exact"),
+                                 .step = 0.02,
+                                 .name = "side"};
+    an_many many = {
+        .members = members, .member_count = 2, .connections = connections, .connection_count = 2};
+    mr_coupled_default_own_steps(&many.config);
+    CU_ASSERT_EQUAL(mr_coupled_parse(&many.config, "grids=staggered", &message), MR_OK);
+    CU_ASSERT_EQUAL(an_many_stability(&found, &many, 1e-6, &message), MR_OK);
+    CU_ASSERT_STRING_EQUAL(message.text, "");
+    CU_ASSERT_DOUBLE_EQUAL(found.radius, 1.005, 1e-4);
+    an_system_free(&mass);
+    an_system_free(&spring);
+}
+
 static void test_what_decides_on_the_way_is_refused(void) {
     an_pair pair;
     make_pair(&pair);
@@ -240,6 +271,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_many_rates),
         MR_TEST(test_filter),
         MR_TEST(test_staggered_grids_neither_grow_nor_decay),
+        MR_TEST(test_staggered_forces_are_unstable),
         MR_TEST(test_what_decides_on_the_way_is_refused),
     };
     return mr_test_main("many", tests, sizeof tests / sizeof *tests, argc, argv);
