@@ -197,12 +197,20 @@ static void judge(mr_indicator_sums *sums, double doubtful) {
         sums->doubtful = fmin(sums->doubtful, sums->compared);
 }
 
+static void settle(mr_indicator_sums *sums) {
+    if (!sums->unsettled || sums->master.t[1] < sums->slave.t[1])
+        return;
+    sums->slave.energy[1] = energy_at(&sums->master, sums->slave.t[1]) + sums->jumped;
+    sums->unsettled = false;
+}
+
 /* both sides have reached the earlier of their times: what is the difference there? */
 static void compare(mr_indicator_sums *sums, double doubtful) {
     if (sums->master.points < 2 || sums->slave.points < 2)
         return;
     const double t = fmin(sums->master.t[1], sums->slave.t[1]);
-    if (!(t > sums->compared))
+    settle(sums);
+    if (!(t > sums->compared) || sums->unsettled)
         return;
     const double slave = energy_at(&sums->slave, t), master = energy_at(&sums->master, t);
     const double created = slave - master;
@@ -299,16 +307,16 @@ static void note_corrections(mr_indicator *indicator, const mr_foresight *foresi
 }
 
 /* a slave that takes the motion along its directions over has got the work that the master gave,
- * but for what the jumps of the interface at the ends of its steps did. What is new of it: */
-static double taken_over(mr_indicator *indicator, const mr_foresight *model, const double *mean,
-                         double to) {
+ * but for what the jumps of the interface at the ends of its steps did. The master has not told yet
+ * what it gave up to the end of this step: that is settled when it has */
+static void take_over(mr_indicator *indicator, const mr_foresight *model, const double *mean) {
     mr_indicator_sums *sums = &indicator->sums;
     for (int b = 0; b < indicator->bond_count; b++) {
         const int i = indicator->bonds[b].coordinate;
         if (i >= 0 && i < model->n && model->coordinates[i].position >= 0)
             sums->jumped += mean[indicator->bonds[b].input] * model->correction[i];
     }
-    return energy_at(&sums->master, to) + sums->jumped - sums->slave.energy[1];
+    sums->unsettled = true;
 }
 
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
@@ -337,14 +345,18 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         note_corrections(indicator, foresight);
     if (indicator->bond_count == 0)
         return;
-    if (foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2)
-        work = taken_over(indicator, foresight, mean, to);
+    const bool over =
+        foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave, foresight);
     sums->steps++;
     const double carried = sums->carried;
     sum_kinetic(indicator, h, to, foresight);
-    add_point(&sums->slave, to, sums->slave.energy[1] + work + sums->carried - carried);
+    if (over)
+        take_over(indicator, foresight, mean);
+    else
+        work += sums->carried - carried;
+    add_point(&sums->slave, to, sums->slave.energy[1] + work);
 }
 
 /* the master is not later than its newest point: that one is made anew, or, if it went farther

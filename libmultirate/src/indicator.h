@@ -59,6 +59,7 @@ typedef struct mr_indicator_sums {
     double kinetic;          /* its mean from the start on, the largest so far */
     double carried;          /* energy of the interface model's deviation */
     double jumped;           /* work of the jumps of a motion that the slave takes over */
+    bool unsettled;          /* the slave's newest energy waits for the master's */
     int newer;               /* which of the master's two points */
     double asked_at;         /* the slave's last request for inputs in this step */
     int64_t steps;           /* of the slave since the start */
