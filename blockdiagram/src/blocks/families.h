@@ -15,6 +15,7 @@
 #include "blocks/routing/families.h"
 #include "blocks/sinks/families.h"
 #include "blocks/sources/families.h"
+#include "blocks/strings/families.h"
 #include "blocks/tables/families.h"
 
 #define BD_FAMILY_LIST(X)                                                                          \
@@ -29,6 +30,7 @@
     BD_ROUTING_FAMILIES(X)                                                                         \
     BD_SINKS_FAMILIES(X)                                                                           \
     BD_SOURCES_FAMILIES(X)                                                                         \
+    BD_STRINGS_FAMILIES(X)                                                                         \
     BD_TABLES_FAMILIES(X)
 
 /* a type: its name in model files, and what it has of bd_block_type */

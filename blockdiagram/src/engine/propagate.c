@@ -220,6 +220,23 @@ static bd_status tell_other_types(bd_model *model) {
     return status;
 }
 
+/* a structure, or a string, at a block that reads numbers would be read as something else */
+static bd_status refuse_structures(bd_model *model) {
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *block = model->blocks[i];
+        const bool passes = block->type->accepts_bus || block->type->offer ||
+                            block->engine->routing || block->engine->unit_of;
+        for (int k = 0; k < block->input_count && !passes; k++) {
+            const bd_shape *shape = &block->inputs[k].shape;
+            if (shape->type == BD_BUS)
+                return bd_block_fail(block, BD_BAD_SIGNAL,
+                                     "input %d is a %s, which this block cannot take", k + 1,
+                                     shape->bus && *shape->bus->name ? shape->bus->name : "bus");
+        }
+    }
+    return BD_OK;
+}
+
 bd_status bd_propagate_shapes(bd_model *model) {
     size_t count = (size_t)model->block_count + (size_t)model->net_count;
     if (!bd_worklist_begin(&model->work, &model->home.arena, count))
@@ -248,5 +265,7 @@ bd_status bd_propagate_shapes(bd_model *model) {
     for (int i = 0; i < model->block_count && status == BD_OK; i++)
         set_widths(model->blocks[i]);
     model->work = (bd_worklist){0};
+    if (status == BD_OK)
+        status = refuse_structures(model);
     return status == BD_OK ? tell_other_types(model) : status;
 }

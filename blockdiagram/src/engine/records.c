@@ -179,6 +179,10 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     bd_run *run = block->engine->run;
     if (run->model->options.no_logging)
         return BD_OK;
+    const bd_shape *shape = &block->inputs[request->input].shape;
+    if (shape->type == BD_BUS && shape->bus->count == 0)
+        bd_block_warn(block, "a %s has no numbers and is not among the results",
+                      *shape->bus->name ? shape->bus->name : "structure");
     /* a second run finds its records already there */
     for (int i = 0; i < run->store_count; i++)
         if (run->stores[i]->port == &block->inputs[request->input])
