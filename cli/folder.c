@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool make_folder(const char *command, const char *path) {
     char part[4096];
@@ -35,9 +36,16 @@ bool folder_is_free_for(const char *command, const char *folder, const char *nam
                     path, command);
 }
 
+void folder_drop_link(const char *path) {
+    struct stat found;
+    if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode))
+        (void)unlink(path);
+}
+
 FILE *folder_file(const char *command, const char *folder, const char *name, bd_new_file **handle) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
+    folder_drop_link(path);
     FILE *file = bd_new_file_open(path, handle);
     if (!file)
         complain(command, "'%s' cannot be written: %s", path, strerror(errno));

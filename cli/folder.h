@@ -14,6 +14,9 @@ bool make_folder(const char *command, const char *path);
  * this name (other than an empty file) is there */
 bool folder_is_free_for(const char *command, const char *folder, const char *name);
 
+/* the name is ours, so a link that stands under it leads where nobody asked for: it goes */
+void folder_drop_link(const char *path);
+
 /* a file of the folder, opened for writing; NULL and a sentence on failure. It gets its name when
  * it is closed and complete; false and a sentence if it is not. The handle, by which it can be
  * spoilt, may be NULL */

@@ -225,6 +225,7 @@ bool run_report_write(const run_report *report, const model *m, const run_report
     if (!report->folder)
         return true;
     snprintf(path, sizeof path, "%s/report.html", report->folder);
+    folder_drop_link(path);
     bd_status status = collect(m, &results, &error);
     char *settings = settings_line(m, f);
     if (status == BD_OK)

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #define DEPTH_MOST 50
-#define ITEMS_MOST 1000000
 
 static int line_of(const description_node *node) {
     return node ? (int)node->start_mark.line + 1 : 1;
@@ -190,9 +189,7 @@ static bd_value *make_cell(description *d, const description_node *node, const b
                            bd_error *error) {
     bd_value *cell = NULL;
     const int count = description_count(node);
-    d->items = (d->depth > 1 ? d->items : 0) + count;
-    if (d->depth > DEPTH_MOST || d->items > ITEMS_MOST) {
-        /* a list that holds itself by an alias; or another one ten times, and that ten others … */
+    if (d->depth > DEPTH_MOST) { /* a list that holds itself by an alias */
         bd_error_set(error, BD_LIMIT_EXCEEDED, "lists within lists without an end");
         return fail(d, node, error);
     }

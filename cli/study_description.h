@@ -6,7 +6,6 @@
 #include "blockdiagram/workspace.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <yaml.h>
 
 typedef yaml_node_t description_node;
@@ -15,8 +14,7 @@ typedef struct description {
     char path[4096], folder[4096]; /* the file, and where the files beside it are */
     yaml_document_t document;
     bool is_open;
-    int depth;     /* of lists that are being read */
-    int64_t items; /* in them so far */
+    int depth; /* of lists that are being read */
 } description;
 
 /* false, and a sentence, if it cannot be read or a key stands twice */

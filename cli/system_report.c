@@ -5,6 +5,7 @@
 #include "common/memory_text.h"
 #include "common/sentence.h"
 #include "complain.h"
+#include "folder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,6 +146,7 @@ bool system_report_write(const run_report *report, const system_results *r, cons
     pg_page *page;
     pg_results table = {0};
     snprintf(path, sizeof path, "%s/report.html", report->folder);
+    folder_drop_link(path);
     bd_status status = as_table(r, f->job->system->name, &table, &error);
     char *settings = settings_line(f);
     if (status == BD_OK)

@@ -239,6 +239,68 @@ static void test_modes_move_as_their_equation_says(void) {
                     1e-13);
 }
 
+/* z'' + d z' + k z = p0 + p1 t + p2 t^2 + p3 t^3: the particular solution is a cubic, its
+ * coefficients from the highest one down. Stiff enough for several pieces of the series */
+static void test_a_mode_follows_a_cubic(void) {
+    const double stiffness = 30.0, damping = 0.7, h = 0.5, p[] = {2.0, -3.0, 5.0, 7.0};
+    double c[6] = {0};
+    for (int k = 3; k >= 0; k--)
+        c[k] = (p[k] - damping * (k + 1) * c[k + 1] - (k + 1) * (k + 2) * c[k + 2]) / stiffness;
+    double z[2] = {c[0], c[1]};
+    mr_hidden_advance(MR_RULE_EXACT, stiffness, damping, h, p[0], p[1],
+                      p[0] + h * (p[1] + h * (p[2] + h * p[3])),
+                      p[1] + h * (2.0 * p[2] + 3.0 * h * p[3]), z);
+    MR_ASSERT_CLOSE(z[0], c[0] + h * (c[1] + h * (c[2] + h * c[3])), 1e-13);
+    MR_ASSERT_CLOSE(z[1], c[1] + h * (2.0 * c[2] + 3.0 * h * c[3]), 1e-13);
+}
+
+/* two coordinates, two modes in room for three: every number at its place, and none beyond */
+static void test_modes_of_several_coordinates_keep_their_places(void) {
+    enum {
+        N = 2,
+        ROOM = 3,
+        MODES = 2,
+        SIZE = 2 + 2 * ROOM + 2 * N * ROOM * N + N * N + N + 2 * ROOM * N
+    };
+    mr_random random = {17};
+    double block[SIZE], kept[SIZE];
+    mr_hidden hidden = {.n = N, .room = ROOM};
+    CU_ASSERT_EQUAL_FATAL(mr_hidden_size(N, ROOM), SIZE);
+    for (int i = 0; i < SIZE; i++)
+        block[i] = mr_random_uniform(&random, 0.5, 2.0);
+    mr_hidden_place(&hidden, block);
+    *hidden.modes = MODES;
+    *hidden.rule = MR_RULE_EXACT;
+    memcpy(kept, block, sizeof kept);
+    const double before[2 * N] = {0.3, -0.2, 1.1, 0.7}, now[2 * N] = {0.5, -0.1, 0.9, 0.4}, h = 0.1;
+    mr_hidden_follow(&hidden, h, before, now);
+    const mr_hidden was = {.z = kept + (hidden.z - block)};
+    for (int k = 0; k < ROOM; k++)
+        for (int j = 0; j < N; j++) {
+            const int at = k * N + j;
+            double z[2] = {was.z[at], was.z[ROOM * N + at]};
+            if (k < MODES)
+                mr_hidden_advance(MR_RULE_EXACT, hidden.stiffness[k], hidden.damping[k], h,
+                                  before[j] - hidden.origin[j], before[N + j],
+                                  now[j] - hidden.origin[j], now[N + j], z);
+            CU_ASSERT_EQUAL(hidden.z[at], z[0]);
+            CU_ASSERT_EQUAL(hidden.z[ROOM * N + at], z[1]);
+        }
+    CU_ASSERT_EQUAL(memcmp(block, kept, (size_t)(hidden.z - block) * sizeof *block), 0);
+    for (int i = 0; i < N; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < MODES; k++)
+            for (int j = 0; j < N; j++) {
+                const int place = k * N + j;
+                sum += hidden.of_position[i * ROOM * N + place] * hidden.z[place];
+                sum += hidden.of_velocity[i * ROOM * N + place] * hidden.z[ROOM * N + place];
+            }
+        for (int j = 0; j < N; j++)
+            sum += hidden.direct[i * N + j] * (now[j] - hidden.origin[j]);
+        MR_ASSERT_CLOSE(mr_hidden_reaction(&hidden, i, now), sum, 1e-13);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_one_hidden_mass),
@@ -248,6 +310,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_nothing_hidden_is_found_too),
         MR_TEST(test_what_is_not_linear_is_not_used),
         MR_TEST(test_modes_move_as_their_equation_says),
+        MR_TEST(test_a_mode_follows_a_cubic),
+        MR_TEST(test_modes_of_several_coordinates_keep_their_places),
     };
     return mr_test_main("hidden", tests, sizeof tests / sizeof *tests, argc, argv);
 }

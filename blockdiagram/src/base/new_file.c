@@ -128,7 +128,9 @@ static bool open_place(bd_new_file *file, const struct stat *before, bool exists
     file->descriptor = -1;
     if (!file->in_place) {
         name_scratch(file);
-        file->descriptor = open(file->scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        (void)unlink(file->scratch); /* in a folder of many users it may be anybody's link */
+        file->descriptor =
+            open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         file->in_place = file->descriptor < 0 && exists && is_closed(errno);
     }
     if (file->in_place) {

@@ -80,7 +80,7 @@ static bool visit_group(walk *w, hid_t group, int depth) {
     H5G_info_t about;
     bool good = H5Gget_info(group, &about) >= 0 && about.nlinks <= MOST_OBJECTS;
     for (hsize_t i = 0; good && i < about.nlinks; i++) {
-        char name[256];
+        char name[256] = "";
         H5L_info_t link;
         good = H5Lget_info_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, &link, H5P_DEFAULT) >=
                    0 &&
