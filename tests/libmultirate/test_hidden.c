@@ -301,6 +301,72 @@ static void test_modes_of_several_coordinates_keep_their_places(void) {
     }
 }
 
+/* largest deviation of the reactions when the modes follow the steps on trial from where they were
+ * found to be at the first of them; as a share of how much the reactions vary. Only their change
+ * counts: what is constant is the interface model's */
+static double unexplained(tried *t) {
+    const int n = t->trial.n;
+    double first[MASSES], most = 0.0, varies = 0.0;
+    for (int i = 0; i < n; i++)
+        first[i] = mr_hidden_reaction(&t->hidden, i, t->motion);
+    for (int k = 1; k < t->trial.count; k++) {
+        const double *now = t->motion + k * 2 * n;
+        mr_hidden_follow(&t->hidden, t->trial.h, now - 2 * n, now);
+        for (int i = 0; i < n; i++) {
+            const double is = t->reaction[k * n + i] - t->reaction[i];
+            varies = fmax(varies, fabs(is));
+            most = fmax(most, fabs(mr_hidden_reaction(&t->hidden, i, now) - first[i] - is));
+        }
+    }
+    return most / varies;
+}
+
+static void test_modes_begin_where_the_slave_is(void) {
+    static const chain chains[] = {/* one hidden mass that moves already */
+                                   {.masses = 2,
+                                    .seen = 1,
+                                    .mass = {10.0, 100.0},
+                                    .stiffness = {9869.6, 3947.8},
+                                    .damping = {3.0, 20.0},
+                                    .q = {0.5, -0.4},
+                                    .v = {1.0, -7.0}},
+                                   /* one that creeps: two real poles */
+                                   {.masses = 2,
+                                    .seen = 1,
+                                    .mass = {10.0, 2.0},
+                                    .stiffness = {500.0, 300.0},
+                                    .damping = {100.0, 60.0},
+                                    .q = {0.1, 0.4},
+                                    .v = {0.0, 2.0}},
+                                   {.masses = 4,
+                                    .seen = 1,
+                                    .mass = {10.0, 5.0, 20.0, 50.0},
+                                    .stiffness = {14212.0, 15991.0, 12633.0, 1973.9},
+                                    .q = {0.1, 0.2, -0.1, 0.3},
+                                    .v = {0.0, 1.0, -2.0, 3.0}},
+                                   /* two coordinates, one and two hidden masses */
+                                   {.masses = 3,
+                                    .seen = 2,
+                                    .mass = {3.0, 5.0, 20.0},
+                                    .stiffness = {1000.0, 4000.0, 2000.0},
+                                    .damping = {0.0, 4.0, 0.0},
+                                    .q = {0.1, 0.2, 0.3},
+                                    .v = {-1.0, 1.0, 2.0}},
+                                   {.masses = 4,
+                                    .seen = 2,
+                                    .mass = {3.0, 5.0, 8.0, 20.0},
+                                    .stiffness = {1000.0, 9000.0, 7000.0, 2000.0},
+                                    .damping = {1.0, 4.0, 2.0, 0.0},
+                                    .q = {0.1, 0.2, -0.3, 0.4},
+                                    .v = {-1.0, 1.0, 2.0, -3.0}}};
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+        tried t;
+        CU_ASSERT_TRUE_FATAL(find(&t, chains[i], true, 0.01, ROWS));
+        CU_ASSERT_EQUAL(*t.hidden.modes, chains[i].masses - chains[i].seen);
+        CU_ASSERT(unexplained(&t) < 1e-9);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_one_hidden_mass),
@@ -310,6 +376,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_nothing_hidden_is_found_too),
         MR_TEST(test_what_is_not_linear_is_not_used),
         MR_TEST(test_modes_move_as_their_equation_says),
+        MR_TEST(test_modes_begin_where_the_slave_is),
         MR_TEST(test_a_mode_follows_a_cubic),
         MR_TEST(test_modes_of_several_coordinates_keep_their_places),
     };

@@ -128,7 +128,7 @@ def judge(case, fault, outcome, good, good_printed, allowed):
     if (outcome.signal == 11 or "it crashed" in outcome.said) and fault.kind in case.excused:
         return None
     # what a shell makes of an abort of a C++ library, which has told where
-    if outcome.code == 134 and fault.kind in case.excused and re.search(r"\(src/\w+\.cpp:\d+\)|bad_alloc", outcome.said):
+    if outcome.code == 134 and fault.kind in case.excused and re.search(r"\(src/\w+\.[ch]pp:\d+\)|bad_alloc", outcome.said):
         return None
     if outcome.signal:
         return f"signal {outcome.signal}"
