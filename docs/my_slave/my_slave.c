@@ -102,20 +102,11 @@ static mr_status next_step(const void *self, double *h) {
     return MR_OK;
 }
 
-static const mr_slave_type my_slave = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "my_slave",
-    .summary = "a mass on a spring, pushed by a force",
+MR_SLAVE_TYPE(
+    my_slave, .name = "my_slave", .summary = "a mass on a spring, pushed by a force",
     .options = "mass=1       kg\nstiffness=100   N/m\ndamping=0.5  Ns/m\nstep=0.01    s\n",
-    .open = open_slave,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_slave,
-    .next_step = next_step,
-};
+    .open = open_slave, .describe = describe, .initialise = initialise, .step = step,
+    .outputs = outputs, .close = close_slave, .next_step = next_step);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 const mr_slave_type *mr_slave_plugin(void) {
