@@ -56,12 +56,3 @@ if ~isempty(regexp(name, '^\d{4}[ab]$', 'once'))
     define = ['-DSIMULINK_RELEASE=' name(1:4) char(name(5) - 'a' + '1')];
 end
 end
-
-function yes = uses_mingw
-yes = false;
-try
-    compiler = mex.getCompilerConfigurations('C', 'Selected');
-    yes = ~isempty(compiler) && ~isempty(strfind(lower(compiler(1).Name), 'mingw')); %#ok<STREMP>
-catch
-end
-end

@@ -49,12 +49,3 @@ function file = visual_studio
 compiler = mex.getCompilerConfigurations('C', 'Selected');
 file = fullfile(compiler(1).Location, 'VC', 'Auxiliary', 'Build', 'vcvars64.bat');
 end
-
-function yes = uses_mingw
-yes = false;
-try
-    compiler = mex.getCompilerConfigurations('C', 'Selected');
-    yes = ~isempty(compiler) && ~isempty(strfind(lower(compiler(1).Name), 'mingw')); %#ok<STREMP>
-catch
-end
-end

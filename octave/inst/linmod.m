@@ -57,13 +57,7 @@ function varargout = linmod (model, x, u, varargin)
     error ("Simulink:Commands:LinmodPorts", "linmod: the model needs Inports and Outports at its top");
   endif
 
-  ## evalin must stand here: inside another function it would see that one's caller
-  visible = struct ();
-  for name = evalin ("base", "who ()")'
-    if (! strcmp (name{1}, "ans"))
-      visible.(name{1}) = evalin ("base", name{1});
-    endif
-  endfor
+  visible = __mr_base_variables__ ();
   [linear, names] = __mr_linear__ ("linmod", model, visible, x, u);
   if (nargout > 1)
     varargout = {linear.A, linear.B, linear.C, linear.D};

@@ -161,10 +161,7 @@ function table = run_program (model, words, out)
     endif
     table = __mr_read_table__ (results);
   unwind_protect_cleanup
-    if (! keep && isfolder (out))
-      confirm_recursive_rmdir (false, "local");
-      rmdir (out, "s");
-    endif
+    __mr_forget_folder__ (out, keep);
   end_unwind_protect
 
 endfunction

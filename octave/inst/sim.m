@@ -145,14 +145,7 @@ endfunction
 
 function [time, records, info] = run (model, visible, variables, wants_states)
 
-  folders = __mr_folders__ ({});
-  where = fileparts (get_param (model, "FileName"));
-  if (! isempty (where))
-    folders.models = [{where}, folders.models];
-    folders.sfunctions{end + 1} = where;
-  endif
-  settings = __mr_options__ ({});
-  settings.loaded = true;
+  [folders, settings] = __mr_loaded__ (model);
   settings.log_states = wants_states;
   before = {getenv("BD_SFUNCTION_PATH"), getenv("MULTIRATE_SLAVE_PATH"), getenv("MULTIRATE_TRUSTED")};
   unwind_protect

@@ -28,46 +28,19 @@
 ## @seealso{linmod, sim}
 ## @end deftypefn
 
-function [x, u, y, dx] = trim (model, x0, u0, y0, ix, iu, iy, dx0, idx)
+function [x, u, y, dx] = trim (model, varargin)
 
-  if (nargin < 1)
+  if (nargin < 1 || nargin > 9)
     print_usage ();
   endif
   if (! bdIsLoaded (model))
     load_system (model);
     [~, model] = fileparts (model);
   endif
-  visible = struct ();
-  for name = evalin ("base", "who ()")'
-    if (! strcmp (name{1}, "ans"))
-      visible.(name{1}) = evalin ("base", name{1});
-    endif
-  endfor
+  visible = __mr_base_variables__ ();
+  ## x0, u0, y0, ix, iu, iy, dx0, idx
   given = {[], [], [], [], [], [], [], []};
-  if (nargin > 1)
-    given{1} = x0;
-  endif
-  if (nargin > 2)
-    given{2} = u0;
-  endif
-  if (nargin > 3)
-    given{3} = y0;
-  endif
-  if (nargin > 4)
-    given{4} = ix;
-  endif
-  if (nargin > 5)
-    given{5} = iu;
-  endif
-  if (nargin > 6)
-    given{6} = iy;
-  endif
-  if (nargin > 7)
-    given{7} = dx0;
-  endif
-  if (nargin > 8)
-    given{8} = idx;
-  endif
+  given(1:numel (varargin)) = varargin;
   given = cellfun (@(v) double (v(:)), given, "uniformoutput", false);
 
   at = __mr_linear__ ("trim", model, visible, given{1:2});

@@ -44,7 +44,9 @@ static void free_order(order *o) {
     bd_log_free(&o->log);
 }
 
-static char *text_of(const mxArray *array) {
+char *commands_text(const mxArray *array) {
+    if (!array || !mxIsChar(array))
+        return NULL;
     const size_t size = mxGetNumberOfElements(array) + 1;
     char *text = malloc(size);
     if (text && mxGetString(array, text, (mwSize)size) != 0 && size > 1) {
@@ -59,8 +61,7 @@ static bool set_folders(const mxArray *cell) {
     char **folders = calloc(count + 1, sizeof *folders);
     bool good = folders != NULL;
     for (size_t i = 0; good && i < count; i++) {
-        const mxArray *folder = mxGetCell(cell, (mwIndex)i);
-        folders[i] = folder && mxIsChar(folder) ? text_of(folder) : NULL;
+        folders[i] = commands_text(mxGetCell(cell, (mwIndex)i));
         good = folders[i] != NULL;
     }
     good = good && bd_models_set_folders(models, (const char *const *)folders, count);
@@ -71,7 +72,7 @@ static bool set_folders(const mxArray *cell) {
 }
 
 static bd_status run(order *o, int count, const mxArray *arguments[]) {
-    o->name = text_of(arguments[0]);
+    o->name = commands_text(arguments[0]);
     o->values = calloc((size_t)count, sizeof *o->values);
     if (!o->name || !o->values || !commands_models() || !set_folders(arguments[1]))
         return bd_error_set(&o->error, BD_OUT_OF_MEMORY, "out of memory");

@@ -62,25 +62,12 @@ static void free_job(job *j) {
     bd_linear_model_free(&j->linear);
 }
 
-/* a text argument in memory for free(); NULL if it is none */
-static char *copy_text(const mxArray *array) {
-    if (!array || !mxIsChar(array))
-        return NULL;
-    const size_t size = mxGetNumberOfElements(array) + 1;
-    char *text = malloc(size);
-    if (text && mxGetString(array, text, (mwSize)size) != 0 && size > 1) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 static bd_status read_folders(job *j) {
     const mxArray *cell = j->arguments[FOLDERS];
     const size_t count = mxGetNumberOfElements(cell);
     j->folders = calloc(count + 1, sizeof *j->folders);
     for (size_t i = 0; j->folders && i < count; i++) {
-        char *folder = copy_text(mxGetCell(cell, (mwIndex)i));
+        char *folder = commands_text(mxGetCell(cell, (mwIndex)i));
         if (!folder)
             return bd_error_set(&j->error, BD_BAD_ARGUMENT, "a folder must be a text");
         j->folders[j->folder_count++] = folder;
@@ -125,7 +112,7 @@ static bool on_progress(void *user, double time, double stop_time) {
 
 static bd_options read_options(job *j) {
     bd_options o = bd_options_default();
-    j->solver = copy_text(option(j, "solver"));
+    j->solver = commands_text(option(j, "solver"));
     o.solver = j->solver;
     o.start_time = option_number(j, "start_time");
     o.stop_time = option_number(j, "stop_time");
@@ -191,7 +178,7 @@ static bd_status prepare(job *j) {
         status = take_variables(j, j->arguments[VARIABLES], &j->skipped);
     if (status == BD_OK)
         status = take_variables(j, j->arguments[PARAMETERS], NULL);
-    j->file = copy_text(j->arguments[FILE_NAME]);
+    j->file = commands_text(j->arguments[FILE_NAME]);
     const bd_diagram *diagram = NULL;
     if (status == BD_OK)
         status = find_model(j, &diagram);

@@ -330,24 +330,28 @@ static void mdlInitializeConditions(SimStruct *S) {
         mr_block_begin(b);
 }
 
-static mr_block_moment moment(SimStruct *S, const mr_block_shape *shape) {
-    mr_block_moment now;
-    const int_T last = shape->inputs != 0 ? 1 : 0;
-    now.t = ssGetT(S);
-    now.time_signal = shape->time_input ? *(const real_T *)ssGetInputPortSignal(S, last) : now.t;
-    now.y1 = shape->inputs != 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
-    now.major = ssIsMajorTimeStep(S) != 0;
-    return now;
+/* the block at this moment; NULL: there is none */
+static mr_block *look(SimStruct *S, mr_block_shape *shape, mr_block_moment *now) {
+    mr_block *b = block_of(S);
+    if (!b)
+        return NULL;
+    mr_block_tell_shape(b, shape);
+    now->t = ssGetT(S);
+    now->time_signal = shape->time_input
+                           ? *(const real_T *)ssGetInputPortSignal(S, shape->inputs != 0 ? 1 : 0)
+                           : now->t;
+    now->y1 = shape->inputs != 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
+    now->major = ssIsMajorTimeStep(S) != 0;
+    return b;
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
-    mr_block *b = block_of(S);
     mr_block_shape shape;
+    mr_block_moment now;
+    mr_block *b = look(S, &shape, &now);
     UNUSED_ARG(tid);
     if (!b)
         return;
-    mr_block_tell_shape(b, &shape);
-    const mr_block_moment now = moment(S, &shape);
     const mr_status status = mr_block_outputs(
         b, &now, shape.outputs != 0 ? ssGetOutputPortRealSignal(S, 0) : NULL,
         shape.diagnostics != 0 ? ssGetOutputPortRealSignal(S, shape.outputs != 0 ? 1 : 0) : NULL);
@@ -367,13 +371,12 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 
 #define MDL_UPDATE
 static void mdlUpdate(SimStruct *S, int_T tid) {
-    mr_block *b = block_of(S);
     mr_block_shape shape;
+    mr_block_moment now;
+    mr_block *b = look(S, &shape, &now);
     UNUSED_ARG(tid);
     if (!b)
         return;
-    mr_block_tell_shape(b, &shape);
-    const mr_block_moment now = moment(S, &shape);
     const mr_status status = mr_block_update(b, &now);
     if (status == MR_ERR_NOT_FINITE)
         note_outcome(S, MR_BLOCK_DIVERGED);
@@ -384,7 +387,17 @@ static void mdlUpdate(SimStruct *S, int_T tid) {
 
 /* --- operating points --- */
 
-static mxArray *save_point(SimStruct *S) {
+#if SIMULINK_RELEASE >= 20191
+#define MDL_OPERATING_POINT
+#define SAVE_POINT    mdlGetOperatingPoint
+#define RESTORE_POINT mdlSetOperatingPoint
+#else
+#define MDL_SIM_STATE
+#define SAVE_POINT    mdlGetSimState
+#define RESTORE_POINT mdlSetSimState
+#endif
+
+static mxArray *SAVE_POINT(SimStruct *S) {
     mr_block *b = block_of(S);
     mxArray *point = mxCreateDoubleMatrix(1, MR_BLOCK_POINT_NUMBERS, mxREAL);
     if (b && mr_block_save(b, mxGetPr(point)) != MR_OK) {
@@ -393,7 +406,7 @@ static mxArray *save_point(SimStruct *S) {
     return point;
 }
 
-static void restore_point(SimStruct *S, const mxArray *point) {
+static void RESTORE_POINT(SimStruct *S, const mxArray *point) {
     mr_block *b = block_of(S);
     if (!point || !mxIsDouble(point) || mxGetNumberOfElements(point) != MR_BLOCK_POINT_NUMBERS) {
         fail(S, "this is no operating point of a Multirate block");
@@ -403,24 +416,6 @@ static void restore_point(SimStruct *S, const mxArray *point) {
         fail(S, mr_block_error(b));
     }
 }
-
-#if SIMULINK_RELEASE >= 20191
-#define MDL_OPERATING_POINT
-static mxArray *mdlGetOperatingPoint(SimStruct *S) {
-    return save_point(S);
-}
-static void mdlSetOperatingPoint(SimStruct *S, const mxArray *point) {
-    restore_point(S, point);
-}
-#else
-#define MDL_SIM_STATE
-static mxArray *mdlGetSimState(SimStruct *S) {
-    return save_point(S);
-}
-static void mdlSetSimState(SimStruct *S, const mxArray *point) {
-    restore_point(S, point);
-}
-#endif
 
 /* called without a start too, and after one that failed */
 static void mdlTerminate(SimStruct *S) {

@@ -78,11 +78,7 @@ classdef SimulationOutput
       else
         value = get (this, name);
       endif
-      if (numel (access) > used)
-        [varargout{1:max(nargout, 1)}] = subsref (value, access(used + 1:end));
-      else
-        varargout{1} = value;
-      endif
+      [varargout{1:max(nargout, 1)}] = __mr_rest__ (value, access(used + 1:end));
     endfunction
 
   endmethods

@@ -5,14 +5,7 @@
 
 function [linear, names] = __mr_linear__ (caller, model, visible, x, u)
 
-  folders = __mr_folders__ ({});
-  where = fileparts (get_param (model, "FileName"));
-  if (! isempty (where))
-    folders.models = [{where}, folders.models];
-    folders.sfunctions{end + 1} = where;
-  endif
-  settings = __mr_options__ ({});
-  settings.loaded = true;
+  [folders, settings] = __mr_loaded__ (model);
   settings.linearise = 1;
   settings.log_states = 1;
   settings.states = double (x(:));

@@ -51,10 +51,7 @@ function table = __mr_program_study__ (study, options)
     endif
     table = __mr_read_table__ (fullfile (out, "results.csv"));
   unwind_protect_cleanup
-    if (! keep && isfolder (out))
-      confirm_recursive_rmdir (false, "local");
-      rmdir (out, "s");
-    endif
+    __mr_forget_folder__ (out, keep);
   end_unwind_protect
 
 endfunction

@@ -83,11 +83,7 @@ classdef Dataset
             value = feval (name, this, arguments{:});
           endif
       endswitch
-      if (numel (access) > used)
-        [varargout{1:max(nargout, 1)}] = subsref (value, access(used + 1:end));
-      else
-        varargout{1} = value;
-      endif
+      [varargout{1:max(nargout, 1)}] = __mr_rest__ (value, access(used + 1:end));
     endfunction
 
   endmethods
