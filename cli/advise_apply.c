@@ -5,6 +5,7 @@
 #include "complain.h"
 
 #include "blockdiagram/new_file.h"
+#include "common/plain_file.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,28 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_BYTES ((size_t)256 << 20)
+
 /* the whole file; NULL and a sentence on failure */
 static char *read_text(const char *path) {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    size_t size = 0, room = 0;
-    while (file && !feof(file) && !ferror(file)) {
-        if (size + 4096 > room) {
-            char *more = realloc(text, room = 2 * room + 65536);
-            if (!more)
-                break;
-            text = more;
-        }
-        size += fread(text + size, 1, 4095, file);
-        text[size] = '\0';
-    }
-    if (!file || !feof(file) || ferror(file) || !text) {
-        complain("advise", "'%s' cannot be read: %s", path, strerror(errno));
-        free(text);
-        text = NULL;
-    }
-    if (file)
-        fclose(file);
+    const char *why;
+    size_t size;
+    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
+    if (!text)
+        complain("advise", "'%s' cannot be read: %s", path, why);
     return text;
 }
 

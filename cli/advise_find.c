@@ -49,6 +49,20 @@ static bd_status linearise(advisor *v, linear_model *later, bd_log *log, bd_erro
     return status;
 }
 
+/* the settings as they are, of which nothing is known yet */
+static an_candidate as_it_is(const advisor *v, double rank) {
+    return (an_candidate){.config = v->l.coupling.config,
+                          .slave_step = v->l.coupling.slave_step,
+                          .text = "(as it is)",
+                          .possible = true,
+                          .stable = true,
+                          .error = NAN,
+                          .early = NAN,
+                          .growth = NAN,
+                          .radius = NAN,
+                          .rank = rank};
+}
+
 /* the candidates, and the settings as they are */
 static bool keep_rows(advisor *v, const an_candidate *list, int count) {
     v->rows = calloc((size_t)count + 2, sizeof *v->rows);
@@ -60,16 +74,7 @@ static bool keep_rows(advisor *v, const an_candidate *list, int count) {
     if (v->rows) {
         advice *now = &v->rows[count];
         now->present = true;
-        now->candidate = (an_candidate){.config = v->l.coupling.config,
-                                        .slave_step = v->l.coupling.slave_step,
-                                        .text = "(as it is)",
-                                        .possible = true,
-                                        .stable = true,
-                                        .error = NAN,
-                                        .early = NAN,
-                                        .growth = NAN,
-                                        .radius = NAN,
-                                        .rank = 1e6};
+        now->candidate = as_it_is(v, 1e6);
     }
     return v->rows != NULL;
 }
@@ -168,15 +173,7 @@ static mr_status choose_blindly(advisor *v, mr_message *message) {
     an_candidate list[sizeof texts / sizeof *texts];
     const int count = (int)(sizeof texts / sizeof *texts) - !v->l.has_coordinates;
     for (int i = 0; i < count; i++) {
-        list[i] = (an_candidate){.config = v->l.coupling.config,
-                                 .slave_step = v->l.coupling.slave_step,
-                                 .possible = true,
-                                 .stable = true,
-                                 .error = NAN,
-                                 .early = NAN,
-                                 .growth = NAN,
-                                 .radius = NAN,
-                                 .rank = i};
+        list[i] = as_it_is(v, i);
         list[i].config.smoothing = false;
         list[i].config.coupling = &mr_coupling_signals;
         snprintf(list[i].text, sizeof list[i].text, "%s", texts[i]);

@@ -53,16 +53,6 @@ static void quote(const char *word, char *quoted, size_t size) {
     snprintf(quoted + at, size - at, "'");
 }
 
-/* gnuplot does not tell that a disk is full: has the picture its end? */
-static bool is_whole(const char *path) {
-    char end[16] = "";
-    FILE *file = fopen(path, "rb");
-    const bool read = file && fseek(file, -12, SEEK_END) == 0 && fread(end, 1, 12, file) == 12;
-    if (file)
-        fclose(file);
-    return read && (strstr(end, "</svg>") || memcmp(end + 4, "IEND", 4) == 0);
-}
-
 /* every picture that the script has an output for */
 static bool check_pictures(const char *command, const char *folder) {
     char path[PATH_ROOM], name[256], line[8192];
@@ -73,7 +63,7 @@ static bool check_pictures(const char *command, const char *folder) {
         if (sscanf(line, "set output \"%250[^\"]\"", name) != 1)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        good = is_whole(path) ||
+        good = pg_picture_is_whole(path) ||
                complain(command, "'%s' was not written to its end; is the disk full?", path);
     }
     if (script)

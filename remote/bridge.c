@@ -8,7 +8,6 @@
 #include "foresight.h"
 #include "isolation/isolation.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -22,12 +21,8 @@ typedef struct bridge {
 } bridge;
 
 static void *watch_lifeline(void *context) {
-    char byte;
-    ssize_t answer;
     (void)context;
-    do
-        answer = read(MR_PROCESS_LIFELINE, &byte, 1);
-    while (answer > 0 || (answer < 0 && errno == EINTR));
+    mr_process_outlive_master();
     _exit(MR_HOST_ORPHAN);
 }
 

@@ -51,7 +51,7 @@ static void name_variables(column_slave *s) {
     }
 }
 
-static mr_status open_slave(const char *configuration, mr_message *message, void **instance) {
+static mr_status open_columns(const char *configuration, mr_message *message, void **instance) {
     (void)configuration;
     column_slave *s = next;
     next = NULL;
@@ -88,7 +88,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     return MR_OK;
 }
 
-static void close_slave(void *instance) {
+static void close_columns(void *instance) {
     column_slave *s = instance;
     an_step_free(&s->step);
     an_step_free(&s->renewed);
@@ -225,19 +225,16 @@ static mr_status interface_matrices(void *instance, double *Au, double *Ap, doub
     return MR_OK;
 }
 
-const mr_slave_type column_slave_type = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "linear",
-    .summary = "copies of a linear slave, for analysis",
-    .options = "",
-    .open = open_slave,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_slave,
-    .next_step = next_step,
-    .rates = rates,
-    .interface_matrices = interface_matrices,
-};
+const mr_slave_type column_slave_type = {MR_SLAVE_VERSION,
+                                         .name = "linear",
+                                         .summary = "copies of a linear slave, for analysis",
+                                         .options = "",
+                                         .open = open_columns,
+                                         .describe = describe,
+                                         .initialise = initialise,
+                                         .step = step,
+                                         .outputs = outputs,
+                                         .close = close_columns,
+                                         .next_step = next_step,
+                                         .rates = rates,
+                                         .interface_matrices = interface_matrices};

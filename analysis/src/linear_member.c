@@ -251,41 +251,12 @@ static mr_status restore(void *instance, const void *state) {
     return MR_OK;
 }
 
-const mr_slave_type linear_member_type = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "linear",
-    .summary = "a linear member, for analysis",
-    .options = "",
-    .open = open_member,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_member,
-    .next_step = next_step,
-    .step_to = step_to,
-    .rates = rates,
-    .save = save,
-    .restore = restore,
-    .free_state = free,
-};
+#define MEMBER                                                                                     \
+    MR_SLAVE_VERSION, .name = "linear", .summary = "a linear member, for analysis", .options = "", \
+                      .open = open_member, .describe = describe, .initialise = initialise,         \
+                      .step = step, .outputs = outputs, .close = close_member,                     \
+                      .next_step = next_step, .step_to = step_to, .save = save,                    \
+                      .restore = restore, .free_state = free
 
-static const mr_slave_type stepped_type = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "linear",
-    .summary = "a linear member, for analysis",
-    .options = "",
-    .open = open_member,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_member,
-    .next_step = next_step,
-    .step_to = step_to,
-    .save = save,
-    .restore = restore,
-    .free_state = free,
-};
+const mr_slave_type linear_member_type = {MEMBER, .rates = rates};
+static const mr_slave_type stepped_type = {MEMBER};

@@ -441,37 +441,18 @@ void an_seen_steps_free(an_seen_steps *seen) {
 
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, mr_message *message) {
-    mr_slave_description d;
-    type->describe(slave, &d);
-    const int m = mr_variables_width(d.inputs, d.input_count);
-    const int q = mr_variables_width(d.outputs, d.output_count);
-    *seen = (an_seen_slave){0};
-    if (m == 0 || m > MOST_INPUTS || q == 0 || q > 256) {
-        mr_message_set(message, "a slave with %d inputs and %d outputs is not looked into", m, q);
-        return MR_ERR_UNSUPPORTED;
-    }
-    prober p = {.type = type,
-                .slave = slave,
-                .t0 = t0,
-                .imposed = step,
-                .h = step,
-                .inputs = m,
-                .outputs = q,
-                .window = {.u0 = u0, .inputs = m, .t0 = t0},
-                .message = message};
-    const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
-    double *memory = calloc((4 + (size_t)m) * run + (size_t)m + 1, sizeof *memory);
+    prober p;
+    double *memory;
     an_responses r = {0};
-    if (!memory || !an_responses_make(&r, q, m + 1, m, LENGTH)) {
+    *seen = (an_seen_slave){0};
+    MR_TRY(make_prober(&p, type, slave, t0, u0, step, 1, &memory, message));
+    if (!an_responses_make(&r, p.outputs, p.inputs + 1, p.inputs, LENGTH)) {
         free(memory);
         mr_message_set(message, "not enough memory to look into the slave");
         return MR_ERR_MEMORY;
     }
-    p.held = memory;
-    p.more = p.held + run;
-    p.less = p.more + run;
-    p.trial = p.less + run;
-    double *ramps = p.trial + run, *sizes = ramps + (size_t)m * run;
+    const size_t run = (size_t)(LENGTH + 1) * (size_t)p.outputs;
+    double *ramps = p.trial + run, *sizes = ramps + (size_t)p.inputs * run;
     const mr_status status = see(&p, &r, ramps, sizes, seen);
     if (status != MR_OK)
         an_seen_slave_free(seen);

@@ -3,6 +3,7 @@
 #include "common/plain_file.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #if defined(_WIN32)
@@ -49,4 +50,41 @@ FILE *cm_open_yaml(const char *path, const char **why) {
         return NULL;
     }
     return file;
+}
+
+static char *read_all(FILE *file, size_t most, size_t *size, const char **why) {
+    size_t room = 1 << 16;
+    char *text = malloc(room);
+    for (size_t got;
+         text && *size <= most && (got = fread(text + *size, 1, room - *size - 1, file)) > 0;) {
+        *size += got;
+        if (*size + 1 < room)
+            continue;
+        char *grown = realloc(text, room *= 2);
+        if (!grown)
+            free(text);
+        text = grown;
+    }
+    if (!text)
+        *why = "there is not enough memory for it";
+    else if (*size > most)
+        *why = "it is too large";
+    else if (ferror(file))
+        *why = strerror(errno);
+    else
+        return text;
+    free(text);
+    return NULL;
+}
+
+char *cm_read_plain(const char *path, size_t most, size_t *size, const char **why) {
+    FILE *file = cm_open_plain(path, why);
+    *size = 0;
+    if (!file)
+        return NULL;
+    char *text = read_all(file, most, size, why);
+    fclose(file);
+    if (text)
+        text[*size] = '\0';
+    return text;
 }

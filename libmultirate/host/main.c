@@ -55,7 +55,6 @@ int main(int count, char **arguments) {
 
 #else
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -71,12 +70,8 @@ int __lsan_is_turned_off(void) {
 #endif
 
 static void *watch_lifeline(void *context) {
-    char byte;
-    ssize_t answer;
     (void)context;
-    do
-        answer = read(MR_PROCESS_LIFELINE, &byte, 1);
-    while (answer > 0 || (answer < 0 && errno == EINTR));
+    mr_process_outlive_master();
     /* with all that the slave has started: the group is ours alone (process.c) */
     if (getpgrp() == getpid())
         (void)kill(0, SIGKILL);

@@ -109,6 +109,8 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
 
 /* the slave's own sentence, or the general one; synchronise.c */
 const char *mr_slave_words(const mr_interface *interface, mr_status status);
+/* gives the status back; where it is none of success, the matrices could not be had */
+mr_status mr_explain_matrices(mr_interface *interface, mr_status status);
 
 /* samples came at unequal steps where a predictor needs equal ones; interface.c */
 mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who);

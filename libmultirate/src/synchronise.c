@@ -86,6 +86,15 @@ const char *mr_slave_words(const mr_interface *interface, mr_status status) {
                                             : mr_status_text(status);
 }
 
+mr_status mr_explain_matrices(mr_interface *interface, mr_status status) {
+    if (status != MR_OK)
+        mr_message_set(&interface->message,
+                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
+                       interface->type->name, interface->progress.slave_time,
+                       mr_slave_words(interface, status));
+    return status;
+}
+
 /* puts outputs (and rates) of the slave at its time into the history */
 static mr_status store_outputs(mr_interface *interface) {
     const double t = interface->progress.slave_time;

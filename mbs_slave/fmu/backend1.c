@@ -287,7 +287,7 @@ static void free_state(fmu_instance *fmu, void **content) {
     (void)content;
 }
 
-FMU_BACKEND(fmu_backend_1, "FMI 1.0");
+FMU_BACKEND(fmu_backend_1, "FMI 1.0", );
 
 /* --- Model Exchange --- */
 

@@ -318,4 +318,4 @@ static void free_state(fmu_instance *fmu, void **content) {
         (void)fmu->f2.FreeFMUstate(fmu->component, content);
 }
 
-FMU_BACKEND(fmu_backend_2, "FMI 2.0");
+FMU_BACKEND(fmu_backend_2, "FMI 2.0", );

@@ -3,7 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "description_read.h"
 
-#include <expat.h>
+#include "common/xml_guard.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +71,11 @@ static void XMLCALL on_end(void *data, const XML_Char *name) {
     p->depth--;
 }
 
-static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char *system,
-                               const XML_Char *public, int internal) {
-    (void)name;
-    (void)system;
-    (void)public;
-    (void)internal;
+static void refuse_doctype(void *data) {
     fail(&((parser *)data)->reader, "a document type declaration is not allowed here");
 }
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
 /* whatever else a tool writes in (Windows, GBK, Shift_JIS) is read as if it were Latin-1: markup
  * and plain names are the same in all of them, and other letters appear in descriptions */

@@ -79,8 +79,9 @@ typedef struct fmu_backend {
 
 extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
 
-/* the table of a file whose functions have the names of the entries */
-#define FMU_BACKEND(identifier, words)                                                             \
+/* the table of a file whose functions have the names of the entries; those of values and steps,
+ * which may be in other files, with a prefix */
+#define FMU_BACKEND(identifier, words, prefix)                                                     \
     const fmu_backend identifier = {.name = words,                                                 \
                                     .load = load,                                                  \
                                     .instantiate = instantiate,                                    \
@@ -88,12 +89,12 @@ extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
                                     .free = free_instance,                                         \
                                     .enter_initialisation = enter_initialisation,                  \
                                     .exit_initialisation = exit_initialisation,                    \
-                                    .set = set,                                                    \
-                                    .get = get,                                                    \
-                                    .set_text = set_text,                                          \
+                                    .set = prefix##set,                                            \
+                                    .get = prefix##get,                                            \
+                                    .set_text = prefix##set_text,                                  \
                                     .configuration_mode = configuration_mode,                      \
                                     .set_input_rates = set_input_rates,                            \
-                                    .step = step,                                                  \
+                                    .step = prefix##step,                                          \
                                     .output_rates = output_rates,                                  \
                                     .directional = directional,                                    \
                                     .get_state = get_state,                                        \

@@ -2,9 +2,10 @@
 #define _XOPEN_SOURCE 700
 #include "folder.h"
 
+#include "isolation/remove_folder.h"
+
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,16 +66,6 @@ bool fmu_folder_make_parents(const char *folder, char *target) {
     return true;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
-    (void)info;
-    (void)kind;
-    (void)where;
-    (void)remove(path);
-    return 0;
-}
-
 void fmu_folder_remove(const char *folder) {
-    /* memory or descriptors that are short for a moment are no reason to leave it */
-    for (int tries = 0; tries < 3 && access(folder, F_OK) == 0; tries++)
-        (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    mr_remove_folder(folder);
 }

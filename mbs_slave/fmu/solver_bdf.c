@@ -1,28 +1,21 @@
 /* FMUs for Model Exchange by SUNDIALS CVODE: backward differentiation formulas for stiff ones,
  * Adams' formulas for others, of variable order and step, with a dense Jacobian by differences or
  * by the FMU's directional derivatives */
+#include "common/cvode.h"
 #include "exchange.h"
 #include "fmu.h"
 
-#include <cvode/cvode.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 /* it begins with order one at each communication step and event: its many small steps are made
  * sharper than those of the explicit rule, so that their errors do not sum up */
 #define SHARPER 0.01
 
 typedef struct fmu_bdf {
-    SUNContext context;
-    void *cvode;
-    N_Vector y, between;
-    SUNMatrix matrix;
-    SUNLinearSolver linear;
+    cm_cvode own;
+    N_Vector between;
     uint32_t *unknowns; /* references of the states' rates */
 } fmu_bdf;
 
@@ -81,35 +74,17 @@ static mr_status prepare_jacobian(fmu_instance *fmu) {
     m->unknowns = calloc((size_t)n + 1, sizeof *m->unknowns);
     for (int i = 0; m->unknowns && i < n; i++)
         m->unknowns[i] = d->variables[d->derivatives[i]].reference;
-    return m->unknowns && CVodeSetJacFn(m->cvode, jacobian) == CV_SUCCESS ? MR_OK : MR_ERR_MEMORY;
-}
-
-/* messages come back as our own sentences, nothing is printed */
-static void stay_silent(int code, const char *module, const char *function, char *text,
-                        void *user) {
-    (void)code;
-    (void)module;
-    (void)function;
-    (void)text;
-    (void)user;
+    return m->unknowns && CVodeSetJacFn(m->own.cvode, jacobian) == CV_SUCCESS ? MR_OK
+                                                                              : MR_ERR_MEMORY;
 }
 
 static void free_bdf(fmu_instance *fmu) {
     fmu_bdf *m = fmu->exchange.bdf;
     if (!m)
         return;
-    if (m->cvode)
-        CVodeFree(&m->cvode);
-    if (m->linear)
-        SUNLinSolFree(m->linear);
-    if (m->matrix)
-        SUNMatDestroy(m->matrix);
-    if (m->y)
-        N_VDestroy(m->y);
     if (m->between)
         N_VDestroy(m->between);
-    if (m->context)
-        SUNContext_Free(&m->context);
+    cm_cvode_free(&m->own);
     free(m->unknowns);
     free(m);
     fmu->exchange.bdf = NULL;
@@ -122,15 +97,17 @@ static mr_status make(fmu_instance *fmu) {
     fmu_bdf *m = fmu->exchange.bdf = calloc(1, sizeof *m);
     const int rule = fmu->settings.solver == FMU_SOLVER_ADAMS ? CV_ADAMS : CV_BDF;
     const bool ready =
-        m && SUNContext_Create(NULL, &m->context) == 0 && (m->y = N_VNew_Serial(n, m->context)) &&
-        (m->between = N_VNew_Serial(n, m->context)) && (m->cvode = CVodeCreate(rule, m->context)) &&
-        (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
-        (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context)) &&
-        CVodeInit(m->cvode, right_side, 0.0, m->y) == CV_SUCCESS &&
-        CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL) == CV_SUCCESS &&
-        CVodeWFtolerances(m->cvode, weights) == CV_SUCCESS &&
-        CVodeSetUserData(m->cvode, fmu) == CV_SUCCESS &&
-        CVodeSetLinearSolver(m->cvode, m->linear, m->matrix) == CV_SUCCESS;
+        m && SUNContext_Create(NULL, &m->own.context) == 0 &&
+        (m->own.y = N_VNew_Serial(n, m->own.context)) &&
+        (m->between = N_VNew_Serial(n, m->own.context)) &&
+        (m->own.cvode = CVodeCreate(rule, m->own.context)) &&
+        (m->own.matrix = SUNDenseMatrix(n, n, m->own.context)) &&
+        (m->own.linear = SUNLinSol_Dense(m->own.y, m->own.matrix, m->own.context)) &&
+        CVodeInit(m->own.cvode, right_side, 0.0, m->own.y) == CV_SUCCESS &&
+        CVodeSetErrHandlerFn(m->own.cvode, cm_cvode_stay_silent, NULL) == CV_SUCCESS &&
+        CVodeWFtolerances(m->own.cvode, weights) == CV_SUCCESS &&
+        CVodeSetUserData(m->own.cvode, fmu) == CV_SUCCESS &&
+        CVodeSetLinearSolver(m->own.cvode, m->own.linear, m->own.matrix) == CV_SUCCESS;
     if (ready) {
         const mr_status status = fmu->settings.directional && n > 0 ? prepare_jacobian(fmu) : MR_OK;
         if (status != MR_OK)
@@ -158,29 +135,29 @@ static mr_status explain(fmu_instance *fmu, double t, int flag) {
 static mr_status restart(fmu_instance *fmu, double t) {
     MR_TRY(make(fmu));
     fmu_exchange *e = &fmu->exchange;
-    memcpy(N_VGetArrayPointer(e->bdf->y), e->x, (size_t)e->states * sizeof *e->x);
+    memcpy(N_VGetArrayPointer(e->bdf->own.y), e->x, (size_t)e->states * sizeof *e->x);
     e->failed = MR_OK;
-    const int flag = CVodeReInit(e->bdf->cvode, t, e->bdf->y);
+    const int flag = CVodeReInit(e->bdf->own.cvode, t, e->bdf->own.y);
     return flag == CV_SUCCESS ? MR_OK : explain(fmu, t, flag);
 }
 
 static mr_status step(fmu_instance *fmu, double t, double limit, double *reached) {
     fmu_exchange *e = &fmu->exchange;
-    int flag = CVodeSetStopTime(e->bdf->cvode, limit);
+    int flag = CVodeSetStopTime(e->bdf->own.cvode, limit);
     e->failed = MR_OK;
     if (flag == CV_SUCCESS)
-        flag = CVode(e->bdf->cvode, limit, e->bdf->y, reached, CV_ONE_STEP);
+        flag = CVode(e->bdf->own.cvode, limit, e->bdf->own.y, reached, CV_ONE_STEP);
     if (flag == CV_TSTOP_RETURN)
         *reached = limit;
     else if (flag != CV_SUCCESS)
         return explain(fmu, t, flag);
-    memcpy(e->x, N_VGetArrayPointer(e->bdf->y), (size_t)e->states * sizeof *e->x);
+    memcpy(e->x, N_VGetArrayPointer(e->bdf->own.y), (size_t)e->states * sizeof *e->x);
     return MR_OK;
 }
 
 static mr_status between(fmu_instance *fmu, double t, double *x) {
     fmu_exchange *e = &fmu->exchange;
-    const int flag = CVodeGetDky(e->bdf->cvode, t, 0, e->bdf->between);
+    const int flag = CVodeGetDky(e->bdf->own.cvode, t, 0, e->bdf->between);
     if (flag != CV_SUCCESS)
         return explain(fmu, t, flag);
     memcpy(x, N_VGetArrayPointer(e->bdf->between), (size_t)e->states * sizeof *x);

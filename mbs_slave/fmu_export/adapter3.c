@@ -122,13 +122,18 @@ fmi3_status fmi3Reset(void *instance) {
     return FMI3_OK;
 }
 
-/* behind the variables and the time; -1: none */
-static int parameter_of(const exported *self, uint32_t reference) {
+/* variable or parameter (they come behind the variables and the time), if values[at…] has room for
+ * it; *parameter is -1 for a variable */
+static bool find_value(const exported *self, uint32_t reference, size_t at, size_t value_count,
+                       place *where, int *parameter) {
     const uint32_t first =
         (uint32_t)self->description.input_count + (uint32_t)self->description.output_count + 1;
-    return reference >= first && reference - first < (uint32_t)self->parameter_count
-               ? (int)(reference - first)
-               : -1;
+    const bool is_parameter =
+        reference >= first && reference - first < (uint32_t)self->parameter_count;
+    *parameter = is_parameter ? (int)(reference - first) : -1;
+    *where = (place){.size = 1};
+    return (is_parameter || find(self, reference, where)) &&
+           at + (size_t)where->size <= value_count;
 }
 
 fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t count,
@@ -137,16 +142,16 @@ fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t c
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         place p;
-        const int parameter = parameter_of(self, references[i]);
-        if (parameter >= 0 && at < value_count) {
-            values[at++] = self->parameters[parameter].value;
-            continue;
-        }
-        if (!find(self, references[i], &p) || at + (size_t)p.size > value_count)
+        int parameter;
+        if (!find_value(self, references[i], at, value_count, &p, &parameter))
             return fmi3_refuse(self, "there is no such variable, or not of that size");
-        if (!p.input && !p.time && !self->y_known && exported_outputs(self) != MR_OK)
+        const bool output = parameter < 0 && !p.input && !p.time;
+        if (output && !self->y_known && exported_outputs(self) != MR_OK)
             return say(self, MR_ERR_SLAVE_OUTPUTS);
-        const double *from = p.time ? &self->t : p.input ? self->u + p.first : self->y + p.first;
+        const double *from = parameter >= 0 ? &self->parameters[parameter].value
+                             : p.time       ? &self->t
+                             : p.input      ? self->u + p.first
+                                            : self->y + p.first;
         memcpy(values + at, from, (size_t)p.size * sizeof *values);
         at += (size_t)p.size;
     }
@@ -159,15 +164,14 @@ fmi3_status fmi3SetFloat64(void *instance, const uint32_t references[], size_t c
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         place p;
-        const int parameter = parameter_of(self, references[i]);
-        if (parameter >= 0 && at < value_count) {
-            if (exported_set_parameter(self, parameter, values[at++]) != MR_OK)
-                return say(self, MR_ERR_STATE);
-            continue;
-        }
-        if (!find(self, references[i], &p) || !p.input || at + (size_t)p.size > value_count)
+        int parameter;
+        if (!find_value(self, references[i], at, value_count, &p, &parameter) ||
+            (parameter < 0 && !p.input))
             return fmi3_refuse(self, "only inputs and parameters can be set, and whole ones");
-        memcpy(self->u + p.first, values + at, (size_t)p.size * sizeof *values);
+        if (parameter < 0)
+            memcpy(self->u + p.first, values + at, (size_t)p.size * sizeof *values);
+        else if (exported_set_parameter(self, parameter, values[at]) != MR_OK)
+            return say(self, MR_ERR_STATE);
         at += (size_t)p.size;
     }
     self->was_set = true;

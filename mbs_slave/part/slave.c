@@ -342,10 +342,8 @@ static void close_slave(void *slave) {
     free(slave);
 }
 
-static const mr_slave_type part_slave = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "part",
+MR_SLAVE_TYPE(
+    part_slave, .name = "part",
     .summary = "small parts: springs, rows of masses, cranks, hydraulics, a woodpecker",
     .options =
         "kind=spring|row|crank|node|line|cylinder|piston|woodpecker\n"
@@ -363,19 +361,9 @@ static const mr_slave_type part_slave = {
         "piston:         a cylinder with the node inside: those of cylinder and of node; "
         "balance=flow|volume\n"
         "woodpecker:     none\n",
-    .open = open_slave,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_slave,
-    .next_step = next_step,
-    .step_to = step_to,
-    .rates = rates,
-    .save = save,
-    .restore = restore,
-    .free_state = free,
-};
+    .open = open_slave, .describe = describe, .initialise = initialise, .step = step,
+    .outputs = outputs, .close = close_slave, .next_step = next_step, .step_to = step_to,
+    .rates = rates, .save = save, .restore = restore, .free_state = free);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 const mr_slave_type *mr_slave_plugin(void) {

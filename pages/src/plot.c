@@ -227,16 +227,6 @@ static void write_script(FILE *out, const pg_plot *p, const curves *c, const cha
     fputs("unset multiplot\nunset output\n", out);
 }
 
-/* gnuplot does not tell that a disk is full */
-static bool is_whole(const char *path) {
-    char end[16] = "";
-    FILE *file = fopen(path, "rb");
-    const bool read = file && fseek(file, -12, SEEK_END) == 0 && fread(end, 1, 12, file) == 12;
-    if (file)
-        fclose(file);
-    return read && (strstr(end, "</svg>") || memcmp(end + 4, "IEND", 4) == 0);
-}
-
 bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
     curves c = {0};
     const size_t n = strlen(path);
@@ -262,7 +252,7 @@ bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
                 bd_error_set(error, BD_BAD_FILE, "there is no gnuplot here, which draws the plots");
         else if (end != 0)
             status = bd_error_set(error, BD_BAD_FILE, "gnuplot failed to draw '%.300s'", path);
-        else if (!is_whole(path))
+        else if (!pg_picture_is_whole(path))
             status = bd_error_set(error, BD_BAD_FILE,
                                   "'%.300s' was not written to its end; is the disk full?", path);
     }

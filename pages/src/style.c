@@ -89,3 +89,12 @@ void pg_gnuplot_title(FILE *script, const char *title, int width) {
     pg_gnuplot_quote(script, text);
     fputs(" noenhanced\n", script);
 }
+
+bool pg_picture_is_whole(const char *path) {
+    char end[16] = "";
+    FILE *file = fopen(path, "rb");
+    const bool read = file && fseek(file, -12, SEEK_END) == 0 && fread(end, 1, 12, file) == 12;
+    if (file)
+        fclose(file);
+    return read && (strstr(end, "</svg>") || memcmp(end + 4, "IEND", 4) == 0);
+}

@@ -16,28 +16,12 @@
 
 static char *read_all(const char *path, mr_message *message) {
     const char *why;
-    FILE *file = cm_open_plain(path, &why);
-    if (!file) {
+    size_t size;
+    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
+    if (!text) {
         mr_message_set(message, "the table '%.300s' cannot be read: %s", path, why);
         return NULL;
     }
-    size_t room = 1 << 16, size = 0;
-    char *text = malloc(room);
-    for (size_t got; text && (got = fread(text + size, 1, room - size - 1, file)) > 0;) {
-        size += got;
-        if (size + 1 < room)
-            continue;
-        char *grown = room < MOST_BYTES ? realloc(text, room *= 2) : NULL;
-        if (!grown)
-            free(text);
-        text = grown;
-    }
-    fclose(file);
-    if (!text) {
-        (void)sy_no_memory(message);
-        return NULL;
-    }
-    text[size] = '\0';
     if (strlen(text) == size)
         return text;
     mr_message_set(message, "the table '%.300s' is no text", path);

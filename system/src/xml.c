@@ -3,8 +3,8 @@
 #include "xml.h"
 
 #include "common/plain_file.h"
+#include "common/xml_guard.h"
 
-#include <expat.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,14 +72,11 @@ static void XMLCALL on_end(void *data, const XML_Char *name) {
         b->at = b->at->parent;
 }
 
-static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char *system,
-                               const XML_Char *public, int internal) {
-    (void)name;
-    (void)system;
-    (void)public;
-    (void)internal;
+static void refuse_doctype(void *data) {
     stop(data, "a document type declaration is not allowed here");
 }
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
 mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **root,
                       mr_message *message) {
@@ -107,29 +104,14 @@ mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **
 
 mr_status sy_xml_read_file(const char *path, sy_xml **root, mr_message *message) {
     const char *why;
-    size_t room = 1 << 16, size = 0;
+    size_t size;
     *root = NULL;
-    FILE *file = cm_open_plain(path, &why);
-    if (!file) {
+    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
+    if (!text) {
         mr_message_set(message, "'%.300s' cannot be read: %s", path, why);
         return MR_ERR_CONFIG;
     }
-    char *text = malloc(room);
-    for (size_t got; text && (got = fread(text + size, 1, room - size, file)) > 0;) {
-        size += got;
-        if (size < room)
-            continue;
-        char *grown = room < MOST_BYTES ? realloc(text, room *= 2) : NULL;
-        if (!grown)
-            free(text);
-        text = grown;
-    }
-    fclose(file);
-    mr_status status = MR_ERR_MEMORY;
-    if (text)
-        status = sy_xml_read(path, text, size, root, message);
-    else
-        mr_message_set(message, "'%.300s' is too large", path);
+    const mr_status status = sy_xml_read(path, text, size, root, message);
     free(text);
     return status;
 }

@@ -334,13 +334,18 @@ static bd_status outputs(bd_block *block) {
     return r.status;
 }
 
+/* a chart between its steps: states and inputs as the solver has them, nothing is kept */
+static void look_between(chart_run *r, bd_block *block) {
+    chart_run_bind(r, block->data, block);
+    states_to_data(r);
+    chart_read_inputs(r);
+    borrow(r);
+}
+
 static bd_status derivatives(bd_block *block) {
     const chart *c = block->data;
     chart_run r;
-    chart_run_bind(&r, c, block);
-    states_to_data(&r);
-    chart_read_inputs(&r);
-    borrow(&r);
+    look_between(&r, block);
     for (int i = 0; i < c->data_count; i++)
         if (c->data[i].scope == DATA_DERIVATIVE)
             memset(&r.data[c->data[i].first], 0, (size_t)c->data[i].width * sizeof(double));
@@ -355,10 +360,7 @@ static bd_status derivatives(bd_block *block) {
 static bd_status zero_crossings(bd_block *block) {
     const chart *c = block->data;
     chart_run r;
-    chart_run_bind(&r, c, block);
-    states_to_data(&r);
-    chart_read_inputs(&r);
-    borrow(&r);
+    look_between(&r, block);
     for (int i = 0; i < c->crossing_count; i++) {
         const chart_node *node = c->crossings[i];
         const int owner = c->crossing_owner[i];

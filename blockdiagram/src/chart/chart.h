@@ -8,6 +8,12 @@
 #include "blockdiagram/block.h"
 #include "blockdiagram/stored_chart.h"
 
+#include <string.h>
+
+static inline bool is(const char *word, const char *other) {
+    return strcmp(word, other) == 0;
+}
+
 /* ---- actions: trees of nodes ---- */
 
 typedef enum chart_op {

@@ -8,10 +8,6 @@
 #include "chart/code.h"
 #include "chart/data.h"
 
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
-}
-
 /* ---- states ---- */
 
 static bd_status compile_state(chart *c, int number) {

@@ -11,10 +11,6 @@
 
 #define MOST_ELEMENTS 1000000
 
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
-}
-
 int chart_add_data(chart *c, const char *name, int owner, chart_scope scope) {
     size_t capacity = (size_t)c->data_capacity;
     if (!bd_arena_grow(c->arena, (void **)&c->data, (size_t)c->data_count, &capacity,

@@ -122,35 +122,38 @@ size_t chart_data_size(const chart_data *d) {
     return bd_shape_size(&shape);
 }
 
-void chart_data_write(const chart *c, const double *memory, const chart_data *d, void *signal) {
+/* elements of a datum that lie side by side, in memory and in a signal */
+typedef struct stretch {
+    int first, width, type;
+    size_t offset;
+} stretch;
+
+/* the n-th of them, false: there is none. A bus has its parts one behind another */
+static bool find_stretch(const chart *c, const chart_data *d, int n, stretch *s) {
     if (!d->bus) {
-        for (int k = 0; k < d->width; k++)
-            bd_element_write(signal, d->type, (size_t)k, memory[d->first + k]);
-        return;
+        *s = (stretch){.first = d->first, .width = d->width, .type = d->type};
+        return n == 0;
     }
-    for (int i = d->parts; i < d->parts + d->part_count; i++) {
-        const chart_data *f = &c->data[i];
-        const int width = f->width / d->copies;
-        for (int copy = 0; copy < d->copies; copy++)
-            for (int k = 0; k < width; k++)
-                bd_element_write((char *)signal + (size_t)copy * d->bus->size + f->offset, f->type,
-                                 (size_t)k, memory[f->first + copy * width + k]);
-    }
+    if (n >= d->part_count * d->copies)
+        return false;
+    const chart_data *f = &c->data[d->parts + n / d->copies];
+    const int copy = n % d->copies, width = f->width / d->copies;
+    *s =
+        (stretch){f->first + copy * width, width, f->type, (size_t)copy * d->bus->size + f->offset};
+    return true;
+}
+
+void chart_data_write(const chart *c, const double *memory, const chart_data *d, void *signal) {
+    stretch s;
+    for (int n = 0; find_stretch(c, d, n, &s); n++)
+        for (int k = 0; k < s.width; k++)
+            bd_element_write((char *)signal + s.offset, s.type, (size_t)k, memory[s.first + k]);
 }
 
 void chart_data_read(const chart *c, double *memory, const chart_data *d, const void *signal) {
-    if (!d->bus) {
-        for (int k = 0; k < d->width; k++)
-            memory[d->first + k] = bd_element_read(signal, d->type, (size_t)k);
-        return;
-    }
-    for (int i = d->parts; i < d->parts + d->part_count; i++) {
-        const chart_data *f = &c->data[i];
-        const int width = f->width / d->copies;
-        for (int copy = 0; copy < d->copies; copy++)
-            for (int k = 0; k < width; k++)
-                memory[f->first + copy * width + k] =
-                    bd_element_read((const char *)signal + (size_t)copy * d->bus->size + f->offset,
-                                    f->type, (size_t)k);
-    }
+    stretch s;
+    for (int n = 0; find_stretch(c, d, n, &s); n++)
+        for (int k = 0; k < s.width; k++)
+            memory[s.first + k] =
+                bd_element_read((const char *)signal + s.offset, s.type, (size_t)k);
 }

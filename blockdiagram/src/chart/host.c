@@ -9,10 +9,6 @@
 #include "chart/code.h"
 #include "chart/data.h"
 
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
-}
-
 static chart_host_call *find_known(const chart_code *code, const char *key) {
     for (chart_host_call *h = code->calls; h; h = h->next)
         if (is(h->key, key))

@@ -51,11 +51,6 @@ chart_node *parse_node(parser *p, chart_op op) {
     return node;
 }
 
-#define NEW(name, op)                                                                              \
-    chart_node *name = parse_node(p, op);                                                          \
-    if (!name)                                                                                     \
-    return p->status
-
 /* ---- tokens ---- */
 
 static void skip_blanks(parser *p) {
@@ -191,6 +186,7 @@ static bd_status binary(parser *p, chart_op op, chart_node **left, chart_node *r
     NEW(node, op);
     node->left = *left;
     node->right = right;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what was parsed is there */
     node->depth = (node->left->depth > right->depth ? node->left->depth : right->depth) + 1;
     if (node->depth > 2000)
         return parse_fail(p, "the expression is too long");

@@ -35,6 +35,12 @@ typedef struct parser {
     bd_status status;
 } parser;
 
+/* a new node of that name, or the function ends */
+#define NEW(name, op)                                                                              \
+    chart_node *name = parse_node(p, op);                                                          \
+    if (!name)                                                                                     \
+    return p->status
+
 bd_status parse_fail(parser *p, const char *format, ...) BD_PRINTF(2, 3);
 /* the same for what these trees cannot express */
 bd_status parse_beyond(parser *p, const char *format, ...) BD_PRINTF(2, 3);
@@ -49,7 +55,18 @@ bd_status parse_primary(parser *p, chart_node **node);
 bd_status parse_dotted(parser *p, char *name, size_t size);
 /* statements up to one of these words (a list that ends with NULL; NULL: to the end) */
 bd_status parse_block(parser *p, chart_node **first, const char *const *ends);
+
+/* calls.c: a function of the chart by number (-1: there is none of that name), one that is known,
+ * a cast, an array of one number */
+int parse_find_function(const chart *c, const char *name);
 bd_status parse_call(parser *p, int function, chart_node **node);
-bd_status parse_temporal(parser *p, const char *word, chart_node **node, bool *is);
+bd_status parse_call_known(parser *p, const char *word, chart_node **node);
+bd_status parse_cast(parser *p, int type, chart_node **node);
+bd_status parse_filled(parser *p, double number, chart_node **node);
+
+/* temporal.c: *done: the word is such an operator; in(state); whose time a word is about */
+bd_status parse_temporal(parser *p, const char *word, chart_node **node, bool *done);
+bd_status parse_in(parser *p, chart_node **node);
+bd_status parse_time_owner(parser *p, const char *word, chart_node *node);
 
 #endif

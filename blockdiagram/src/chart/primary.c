@@ -1,4 +1,4 @@
-/* numbers, data, elements of arrays, calls, operators of time and change */
+/* numbers, data and elements of arrays; what a name means */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,15 +6,6 @@
 #include "blockdiagram/expression.h"
 #include "chart/functions.h"
 #include "chart/parse.h"
-
-#define NEW(name, op)                                                                              \
-    chart_node *name = parse_node(p, op);                                                          \
-    if (!name)                                                                                     \
-    return p->status
-
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
-}
 
 bd_status parse_dotted(parser *p, char *name, size_t size) {
     size_t length = 0;
@@ -35,295 +26,6 @@ bd_status parse_dotted(parser *p, char *name, size_t size) {
         name[length++] = '.';
     }
 }
-
-/* ---- operators of time and change ---- */
-
-static bd_status time_owner(parser *p, const char *word, chart_node *node) {
-    if (p->place->owner < 0 && !p->place->at_run_time)
-        return parse_fail(p, "%s has no state here whose time counts", word);
-    node->slot = p->place->at_run_time ? -1 : p->place->owner;
-    return BD_OK;
-}
-
-/* "sec", "tick", or an event: index -1 and the unit in number, index -2, or the event */
-static bd_status unit_of_time(parser *p, chart_node *node) {
-    char name[300];
-    BD_TRY(parse_dotted(p, name, sizeof name));
-    static const struct {
-        const char *word;
-        double seconds;
-    } units[] = {{"sec", 1.0}, {"seconds", 1.0}, {"msec", 1e-3}, {"usec", 1e-6}};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (is(name, units[i].word)) {
-            node->index = -1;
-            node->number = units[i].seconds;
-            return BD_OK;
-        }
-    if (is(name, "tick") || is(name, "wakeup")) {
-        if (p->c->input_event_count > 0)
-            return parse_fail(p, "tick cannot be counted in a chart with input events");
-        if (p->c->tick_slot < 0)
-            p->c->tick_slot = p->c->counter_slots++;
-        node->index = -2;
-        return BD_OK;
-    }
-    node->index = chart_find_event(p->c, p->place->state, name);
-    if (node->index < 0)
-        return parse_fail(p, "'%s' is no event and no unit of time", name);
-    chart_count_event(p->c, node->index);
-    return BD_OK;
-}
-
-static bd_status watch(parser *p, chart_node *node, chart_node *condition, int data, int slots) {
-    chart *c = p->c;
-    size_t capacity = (size_t)c->watch_capacity;
-    if (!bd_arena_grow(c->arena, (void **)&c->watches, (size_t)c->watch_count, &capacity,
-                       sizeof *c->watches))
-        return bd_block_no_memory(c->block);
-    c->watch_capacity = (int)capacity;
-    node->slot = c->slot_count;
-    c->slot_count += slots;
-    c->watches[c->watch_count++] = (chart_watch){
-        .condition = condition, .owner = p->place->owner, .data = data, .slot = node->slot};
-    return BD_OK;
-}
-
-static bd_status changed(parser *p, const char *word, chart_node **result) {
-    NEW(node, OP_CHANGED);
-    char name[300];
-    BD_TRY(parse_expect(p, "("));
-    BD_TRY(parse_dotted(p, name, sizeof name));
-    const int data = chart_find_data(p->c, p->place->state, name);
-    if (data < 0)
-        return parse_fail(p, "%s: '%s' is no data of the chart", word, name);
-    node->index = data;
-    node->type = BD_LOGICAL;
-    node->number = is(word, "hasChangedFrom") ? 1 : is(word, "hasChangedTo") ? 2 : 0;
-    if (node->number != 0.0) {
-        BD_TRY(parse_expect(p, ","));
-        BD_TRY(parse_expression(p, &node->left));
-    } else if (parse_is(p, "[") || parse_is(p, "(")) {
-        return parse_beyond(p, "%s of one element of an array is not supported", word);
-    }
-    BD_TRY(watch(p, node, NULL, data, 2 * p->c->data[data].width + 1));
-    *result = node;
-    return parse_expect(p, ")");
-}
-
-static bd_status lasting(parser *p, const char *word, chart_node **result) {
-    NEW(node, is(word, "duration") ? OP_DURATION : OP_COUNT_TRUE);
-    if (p->place->owner < 0)
-        return parse_fail(p, "%s has no single state here whose time counts", word);
-    BD_TRY(parse_expect(p, "("));
-    BD_TRY(parse_expression(p, &node->left));
-    node->number = 1.0;
-    if (parse_take(p, ",")) {
-        chart_node unit = {0};
-        BD_TRY(unit_of_time(p, &unit));
-        if (unit.index != -1)
-            return parse_fail(p, "%s needs a unit of time", word);
-        node->number = unit.number;
-    }
-    BD_TRY(watch(p, node, node->left, -1, 1));
-    p->c->watches[p->c->watch_count - 1].counts = node->op == OP_COUNT_TRUE;
-    *result = node;
-    return parse_expect(p, ")");
-}
-
-bd_status parse_temporal(parser *p, const char *word, chart_node **result, bool *done) {
-    static const struct {
-        const char *word;
-        chart_op op;
-    } words[] = {{"after", OP_AFTER}, {"before", OP_BEFORE},          {"at", OP_AT},
-                 {"every", OP_EVERY}, {"temporalCount", OP_COUNT_OF}, {"elapsed", OP_COUNT_OF}};
-    *done = true;
-    if (strncmp(word, "hasChanged", 10) == 0)
-        return changed(p, word, result);
-    if (is(word, "duration") || is(word, "count"))
-        return lasting(p, word, result);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!is(word, words[i].word))
-            continue;
-        NEW(node, words[i].op);
-        BD_TRY(parse_expect(p, "("));
-        BD_TRY(time_owner(p, word, node));
-        if (node->op != OP_COUNT_OF) {
-            BD_TRY(parse_expression(p, &node->left));
-            BD_TRY(parse_expect(p, ","));
-            node->type = BD_LOGICAL;
-        }
-        BD_TRY(unit_of_time(p, node));
-        if (node->index == -1 && node->op == OP_AT)
-            return parse_fail(p, "at(…) counts events, not time");
-        *result = node;
-        return parse_expect(p, ")");
-    }
-    *done = false;
-    return BD_OK;
-}
-
-static bd_status is_in(parser *p, chart_node **result) {
-    NEW(node, OP_IN);
-    char name[300];
-    BD_TRY(parse_expect(p, "("));
-    BD_TRY(parse_dotted(p, name, sizeof name));
-    node->index = chart_find_state(p->c, p->place->state, name);
-    node->type = BD_LOGICAL;
-    if (node->index < 0)
-        return parse_fail(p, "in(%s): there is no such state, or more than one", name);
-    *result = node;
-    return parse_expect(p, ")");
-}
-
-/* ---- calls ---- */
-
-static bd_status arguments(parser *p, chart_node *node, const char *close) {
-    size_t capacity = 0;
-    while (!parse_is(p, close)) {
-        if (node->count > 0)
-            BD_TRY(parse_expect(p, ","));
-        if (!bd_arena_grow(p->c->arena, (void **)&node->arguments, (size_t)node->count, &capacity,
-                           sizeof *node->arguments))
-            return bd_block_no_memory(p->c->block);
-        BD_TRY(parse_expression(p, &node->arguments[node->count]));
-        node->count++;
-    }
-    return parse_expect(p, close);
-}
-
-bd_status parse_call(parser *p, int function, chart_node **result) {
-    const chart_state *f = &p->c->states[function];
-    NEW(node, OP_CALL);
-    node->index = function;
-    if (parse_take(p, "("))
-        BD_TRY(arguments(p, node, ")"));
-    if (node->count != f->inputs.count)
-        return parse_fail(p, "function %s has %d inputs, and is called with %d", f->name,
-                          f->inputs.count, node->count);
-    int elements = 0;
-    for (int i = 0; i < node->count; i++) {
-        chart_settle_data(p->c, f->inputs.items[i], node->arguments[i]);
-        const chart_data *input = &p->c->data[f->inputs.items[i]];
-        elements += input->width;
-        if (elements > 64)
-            return parse_beyond(p, "inputs of function %s have more than 64 elements", f->name);
-        if (node->arguments[i]->width != 1 && node->arguments[i]->width != input->width)
-            return parse_beyond(p, "input '%s' of function %s has %d elements, not %d", input->name,
-                                f->name, input->width, node->arguments[i]->width);
-    }
-    if (f->outputs.count > 0) {
-        const chart_data *output = &p->c->data[f->outputs.items[0]];
-        node->type = output->type;
-        node->width = output->width;
-        node->rows = output->rows;
-    }
-    *result = node;
-    return BD_OK;
-}
-
-static int find_function(const chart *c, const char *name) {
-    for (int i = 1; i < c->state_count; i++)
-        if (c->states[i].kind == STATE_FUNCTION && is(c->states[i].name, name))
-            return i;
-    return -1;
-}
-
-static bd_status cast(parser *p, int type, chart_node **result) {
-    NEW(node, OP_CAST);
-    BD_TRY(parse_expect(p, "("));
-    BD_TRY(parse_expression(p, &node->left));
-    node->type = type;
-    node->width = node->left->width;
-    node->rows = node->left->rows;
-    *result = node;
-    return parse_expect(p, ")");
-}
-
-static bd_status filled(parser *p, double number, chart_node **result) {
-    NEW(node, OP_NUMBER);
-    NEW(sizes, OP_LIST);
-    node->number = number;
-    if (parse_take(p, "("))
-        BD_TRY(arguments(p, sizes, ")"));
-    double rows = 1.0, columns = 1.0;
-    for (int i = 0; i < sizes->count; i++) {
-        if (sizes->arguments[i]->op != OP_NUMBER)
-            return parse_beyond(p, "sizes must be plain numbers in charts");
-        *(i == 0 ? &rows : &columns) = sizes->arguments[i]->number;
-    }
-    if (sizes->count == 1)
-        columns = rows;
-    if (sizes->count > 2 || !(rows * columns >= 1.0 && rows * columns <= 1024.0))
-        return parse_beyond(p, "arrays of this size are not supported in charts");
-    node->width = (int)(rows * columns);
-    node->rows = (int)rows;
-    *result = node;
-    return BD_OK;
-}
-
-static bd_status reduction(parser *p, const char *word, chart_node *argument, chart_node **result,
-                           bool *done) {
-    static const char *const words[] = {"sum", "prod", "min", "max", "any", "all", "mean"};
-    *done = true;
-    if (is(word, "numel") || is(word, "length")) {
-        NEW(count, OP_NUMBER);
-        count->number = argument->width;
-        *result = count;
-        return BD_OK;
-    }
-    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
-        if (is(word, words[i])) {
-            NEW(node, OP_REDUCE);
-            node->index = i;
-            node->left = argument;
-            node->type = i == 4 || i == 5 ? BD_LOGICAL : argument->type;
-            *result = node;
-            return BD_OK;
-        }
-    *done = false;
-    return BD_OK;
-}
-
-static bd_status call_known(parser *p, const char *word, chart_node **result) {
-    NEW(node, OP_FUNCTION);
-    BD_TRY(parse_expect(p, "("));
-    BD_TRY(arguments(p, node, ")"));
-    bool done = false;
-    if (node->count == 1)
-        BD_TRY(reduction(p, word, node->arguments[0], result, &done));
-    if (done)
-        return BD_OK;
-    const named_function *f = chart_function_find(word, node->count);
-    if (!f)
-        return parse_beyond(p, "function '%s' with %d arguments is not known in charts", word,
-                            node->count);
-    node->function = f->run;
-    node->left = node->arguments[0];
-    node->right = f->count > 1 ? node->arguments[1] : NULL;
-    node->width = node->left->width;
-    node->type = node->left->type;
-    if (node->right) {
-        if (node->right->width > 1 && node->width > 1 && node->right->width != node->width)
-            return parse_beyond(p, "arguments of %s have %d and %d elements", word, node->width,
-                                node->right->width);
-        if (node->right->width > node->width)
-            node->width = node->right->width;
-        const bool first_real = node->type == BD_DOUBLE || node->left->literal;
-        if (first_real && node->right->type != BD_LOGICAL)
-            node->type = node->right->type;
-    }
-    if (f->type == TYPE_TRUTH)
-        node->type = BD_LOGICAL;
-    else if (f->type == TYPE_REAL && node->type != BD_SINGLE)
-        node->type = BD_DOUBLE;
-    else if (node->type == BD_LOGICAL)
-        node->type = BD_DOUBLE;
-    node->wrap = node->type >= BD_INT8 && node->type <= BD_UINT64;
-    *result = node;
-    return BD_OK;
-}
-
-/* ---- data ---- */
 
 static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
     const bool c_language = p->c->c_language;
@@ -487,7 +189,7 @@ static bd_status named(parser *p, chart_node **result) {
     }
     bool done = false;
     if (is(name, "in") && parse_is(p, "("))
-        return is_in(p, result);
+        return parse_in(p, result);
     if (parse_is(p, "("))
         BD_TRY(parse_temporal(p, name, result, &done));
     if (done)
@@ -496,17 +198,17 @@ static bd_status named(parser *p, chart_node **result) {
         NEW(node, OP_COUNT_OF);
         node->number = 1.0;
         *result = node;
-        return time_owner(p, name, node);
+        return parse_time_owner(p, name, node);
     }
-    const int function = find_function(c, name);
+    const int function = parse_find_function(c, name);
     if (function >= 0)
         return parse_call(p, function, result);
     bd_class class;
     if (parse_is(p, "(") &&
         (is(name, "boolean") || (bd_class_find(name, &class) && class <= BD_UINT64)))
-        return cast(p, is(name, "boolean") ? BD_LOGICAL : (int)class, result);
+        return parse_cast(p, is(name, "boolean") ? BD_LOGICAL : (int)class, result);
     if (is(name, "zeros") || is(name, "ones"))
-        return filled(p, is(name, "ones"), result);
+        return parse_filled(p, is(name, "ones"), result);
     NEW(node, OP_NUMBER);
     if (constant(name, &node->number)) {
         node->type = is(name, "true") || is(name, "false") ? BD_LOGICAL : BD_DOUBLE;
@@ -521,7 +223,7 @@ static bd_status named(parser *p, chart_node **result) {
         return BD_OK;
     }
     if (parse_is(p, "("))
-        return call_known(p, name, result);
+        return parse_call_known(p, name, result);
     return from_workspace(p, name, result);
 }
 

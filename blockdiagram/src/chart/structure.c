@@ -10,10 +10,6 @@
 
 #define MOST_STATES 20000
 
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
-}
-
 void chart_name(const chart *c, const bd_stored *at, char *name, size_t size) {
     const char *label = at ? bd_stored_text(at, "labelString") : NULL;
     label = label ? label : at ? bd_stored_text(at, "name") : NULL;
@@ -176,7 +172,7 @@ static bd_status read_state(chart *c, const bd_stored *stored, int parent) {
         return bd_stored_whole(stored, "isNoteBox", 0) == 1
                    ? BD_OK
                    : read_objects(c, stored, parent, false);
-    int number;
+    int number = 0;
     BD_TRY(add_state(c, stored, parent, &number));
     const bool function = bd_stored_is(stored, "type", "FUNC_STATE");
     chart_state *s = &c->states[number];

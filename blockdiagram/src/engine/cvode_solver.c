@@ -1,25 +1,17 @@
 /* stiff and multistep solvers through SUNDIALS CVODE: ode15s (BDF up to MaxOrder), ode23s, ode23t,
  * ode23tb (BDF of order 2, their order) and ode113 (Adams). One internal step of CVODE is one major
  * step; its dense output serves the search for events */
+#include "common/cvode.h"
 #include "engine/run.h"
 
-#include <cvode/cvode.h>
 #include <float.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 typedef struct memory {
-    SUNContext context;
-    void *cvode;
-    N_Vector y;
-    SUNMatrix matrix;
-    SUNLinearSolver linear;
+    cm_cvode own;
     SUNNonlinearSolver nonlinear;
     double begin, end;
     bool fresh; /* must be initialised again before the next step */
@@ -54,29 +46,12 @@ static int weights(N_Vector y, N_Vector w, void *user) {
 
 static void destroy(void *solver) {
     memory *m = solver;
-    if (m->cvode)
-        CVodeFree(&m->cvode);
+    if (m->own.cvode) /* it may still look at its nonlinear solver */
+        CVodeFree(&m->own.cvode);
     if (m->nonlinear)
         SUNNonlinSolFree(m->nonlinear);
-    if (m->linear)
-        SUNLinSolFree(m->linear);
-    if (m->matrix)
-        SUNMatDestroy(m->matrix);
-    if (m->y)
-        N_VDestroy(m->y);
-    if (m->context)
-        SUNContext_Free(&m->context);
+    cm_cvode_free(&m->own);
     *m = (memory){0};
-}
-
-/* messages come back as our own sentences, nothing is printed */
-static void stay_silent(int code, const char *module, const char *function, char *text,
-                        void *user) {
-    (void)code;
-    (void)module;
-    (void)function;
-    (void)text;
-    (void)user;
 }
 
 static bd_status create_with(bd_run *run, void **result, int method, int order) {
@@ -85,27 +60,27 @@ static bd_status create_with(bd_run *run, void **result, int method, int order) 
         return bd_run_no_memory(run);
     *result = m;
     sunindextype n = run->model->layout.state_count;
-    bool ready = SUNContext_Create(NULL, &m->context) == 0 &&
-                 (m->y = N_VNew_Serial(n, m->context)) &&
-                 (m->cvode = CVodeCreate(method, m->context));
+    bool ready = SUNContext_Create(NULL, &m->own.context) == 0 &&
+                 (m->own.y = N_VNew_Serial(n, m->own.context)) &&
+                 (m->own.cvode = CVodeCreate(method, m->own.context));
     if (ready && method == CV_BDF)
-        ready = (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
-                (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context));
+        ready = (m->own.matrix = SUNDenseMatrix(n, n, m->own.context)) &&
+                (m->own.linear = SUNLinSol_Dense(m->own.y, m->own.matrix, m->own.context));
     if (ready && method == CV_ADAMS)
-        ready = (m->nonlinear = SUNNonlinSol_FixedPoint(m->y, 0, m->context)) != NULL;
+        ready = (m->nonlinear = SUNNonlinSol_FixedPoint(m->own.y, 0, m->own.context)) != NULL;
     if (!ready) {
         destroy(m);
         return bd_run_no_memory(run);
     }
-    int flag = CVodeInit(m->cvode, right_side, 0.0, m->y);
-    flag = flag ? flag : CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL);
-    flag = flag ? flag : CVodeWFtolerances(m->cvode, weights);
-    flag = flag ? flag : CVodeSetUserData(m->cvode, run);
-    flag = flag ? flag : CVodeSetMaxOrd(m->cvode, order);
-    if (m->linear)
-        flag = flag ? flag : CVodeSetLinearSolver(m->cvode, m->linear, m->matrix);
+    int flag = CVodeInit(m->own.cvode, right_side, 0.0, m->own.y);
+    flag = flag ? flag : CVodeSetErrHandlerFn(m->own.cvode, cm_cvode_stay_silent, NULL);
+    flag = flag ? flag : CVodeWFtolerances(m->own.cvode, weights);
+    flag = flag ? flag : CVodeSetUserData(m->own.cvode, run);
+    flag = flag ? flag : CVodeSetMaxOrd(m->own.cvode, order);
+    if (m->own.linear)
+        flag = flag ? flag : CVodeSetLinearSolver(m->own.cvode, m->own.linear, m->own.matrix);
     if (m->nonlinear)
-        flag = flag ? flag : CVodeSetNonlinearSolver(m->cvode, m->nonlinear);
+        flag = flag ? flag : CVodeSetNonlinearSolver(m->own.cvode, m->nonlinear);
     m->fresh = true;
     return flag ? bd_run_fail(run, BD_SOLVER_FAILED, "CVODE cannot be set up: %s",
                               CVodeGetReturnFlagName(flag))
@@ -119,11 +94,11 @@ static void reset(bd_run *run, void *solver) {
 
 static int begin_anew(bd_run *run, memory *m, double begin) {
     const bd_settings *s = &run->settings;
-    memcpy(N_VGetArrayPointer(m->y), run->x,
+    memcpy(N_VGetArrayPointer(m->own.y), run->x,
            (size_t)run->model->layout.state_count * sizeof(double));
-    int flag = CVodeReInit(m->cvode, begin, m->y);
-    flag = flag ? flag : CVodeSetMaxStep(m->cvode, isfinite(s->max_step) ? s->max_step : 0.0);
-    flag = flag ? flag : CVodeSetInitStep(m->cvode, s->initial_step);
+    int flag = CVodeReInit(m->own.cvode, begin, m->own.y);
+    flag = flag ? flag : CVodeSetMaxStep(m->own.cvode, isfinite(s->max_step) ? s->max_step : 0.0);
+    flag = flag ? flag : CVodeSetInitStep(m->own.cvode, s->initial_step);
     m->fresh = false;
     m->end = begin;
     return flag;
@@ -150,13 +125,13 @@ static bd_status step(bd_run *run, void *solver, double target, double *reached)
     BD_TRY(bd_check_states(run));
     m->status = BD_OK;
     int flag = m->fresh ? begin_anew(run, m, begin) : CV_SUCCESS;
-    flag = flag ? flag : CVodeSetStopTime(m->cvode, target);
+    flag = flag ? flag : CVodeSetStopTime(m->own.cvode, target);
     double time = begin;
     if (flag == CV_SUCCESS)
-        flag = CVode(m->cvode, target, m->y, &time, CV_ONE_STEP);
+        flag = CVode(m->own.cvode, target, m->own.y, &time, CV_ONE_STEP);
     if (flag < 0)
         return explain(run, m, flag);
-    memcpy(run->x, N_VGetArrayPointer(m->y), (size_t)n * sizeof(double));
+    memcpy(run->x, N_VGetArrayPointer(m->own.y), (size_t)n * sizeof(double));
     /* CVODE itself would go on for ever with steps that no longer move the time */
     if (!(time - begin > 4.0 * DBL_EPSILON * fabs(begin)) && flag != CV_TSTOP_RETURN)
         return explain(run, m, CV_ERR_FAILURE);
@@ -168,10 +143,10 @@ static bd_status step(bd_run *run, void *solver, double target, double *reached)
 
 static bd_status interpolate(bd_run *run, void *solver, double time) {
     memory *m = solver;
-    int flag = CVodeGetDky(m->cvode, fmin(time, m->end), 0, m->y);
+    int flag = CVodeGetDky(m->own.cvode, fmin(time, m->end), 0, m->own.y);
     if (flag < 0)
         return explain(run, m, flag);
-    memcpy(run->x, N_VGetArrayPointer(m->y),
+    memcpy(run->x, N_VGetArrayPointer(m->own.y),
            (size_t)run->model->layout.state_count * sizeof(double));
     return BD_OK;
 }

@@ -81,20 +81,17 @@ static void scan_system(names *n, const bd_system *system) {
 
 /* contents of FOLDER/NAME.m for free(), or NULL */
 static char *read_file(const char *folder, size_t length, const char *name) {
-    char path[4096], *text = NULL;
+    char path[4096];
     const char *why;
+    size_t size;
     int written = snprintf(path, sizeof path, "%.*s/%s.m", (int)length, folder, name);
     if (written < 0 || (size_t)written >= sizeof path)
         return NULL;
-    FILE *file = cm_open_plain(path, &why);
-    if (!file)
-        return NULL;
-    text = calloc(1, MOST_BYTES + 1);
-    if (text && fread(text, 1, MOST_BYTES, file) == 0) {
+    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
+    if (text && size == 0) {
         free(text);
         text = NULL;
     }
-    fclose(file);
     return text;
 }
 

@@ -126,6 +126,18 @@ static inline bd_status stage(bd_run *run, double time) {
     return bd_evaluate_rates(run);
 }
 
+/* one of the two rates in the middle, and the states from which the next one is asked for */
+static inline void add_twice(const memory *m, bd_run *run, double reach) {
+    double *restrict x = run->x, *restrict sum = m->k, *restrict dx = run->dx;
+    const double *restrict x0 = m->x0;
+    const int n = run->model->layout.state_count;
+    gather(dx, run->rates, n);
+    FOR_EACH_STATE(i, n) {
+        sum[i] += 2.0 * dx[i];
+        x[i] = x0[i] + reach * dx[i];
+    }
+}
+
 /* the classical method, written out because it is the one that runs in real-time studies */
 static bd_status step_ode4(bd_run *run, void *solver, double target, double *reached) {
     const memory *m = solver;
@@ -147,26 +159,12 @@ static bd_status step_ode4(bd_run *run, void *solver, double target, double *rea
         memcpy(x, x0, (size_t)n * sizeof *x);
         status = status == BD_OK ? bd_check_states(run) : status;
     }
-    if (status == BD_OK)
-        status = stage(run, begin + half);
-    if (status != BD_OK)
-        return status;
-    gather(dx, rates, n);
-    FOR_EACH_STATE(i, n) {
-        sum[i] += 2.0 * dx[i];
-        x[i] = x0[i] + half * dx[i];
-    }
-    status = stage(run, begin + half);
-    if (status != BD_OK)
-        return status;
-    gather(dx, rates, n);
-    FOR_EACH_STATE(i, n) {
-        sum[i] += 2.0 * dx[i];
-        x[i] = x0[i] + h * dx[i];
-    }
-    status = stage(run, target);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(status);
+    BD_TRY(stage(run, begin + half));
+    add_twice(m, run, half);
+    BD_TRY(stage(run, begin + half));
+    add_twice(m, run, h);
+    BD_TRY(stage(run, target));
     gather(dx, rates, n);
     FOR_EACH_STATE(i, n)
     x[i] = x0[i] + h / 6.0 * (sum[i] + dx[i]);

@@ -1,9 +1,9 @@
 /* XML to tree, with expat. A document type declaration is refused: model files have none, and it is
  * the door for entity expansion */
-#include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/xml_guard.h"
 #include "file/binary.h"
 #include "file/internal.h"
 #include "file/tree.h"
@@ -129,14 +129,11 @@ static void XMLCALL on_text(void *data, const XML_Char *text, int size) {
     p->text_size = needed;
 }
 
-static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char *system,
-                               const XML_Char *public, int internal) {
-    (void)name;
-    (void)system;
-    (void)public;
-    (void)internal;
+static void refuse_doctype(void *data) {
     stop(data, BD_BAD_FILE, "a document type declaration is not accepted in a model file");
 }
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
 static bd_status run_expat(parser *p, const char *text, size_t size) {
     XML_SetUserData(p->expat, p);

@@ -64,6 +64,12 @@ bool bd_op_result_class(bd_calc *calc, const char *op, const bd_value *a, const 
     return true;
 }
 
+bool bd_op_begin_pair(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,
+                      bd_class *type, bd_expansion *walk, const double **x, const double **y) {
+    return bd_op_result_class(calc, op, a, b, type) && bd_expansion_begin(calc, op, a, b, walk) &&
+           bd_calc_reals(calc, a, op, x) && bd_calc_reals(calc, b, op, y);
+}
+
 bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
     if (value == NULL || value->type == type) {
         return bd_calc_narrow(value);
@@ -78,39 +84,26 @@ bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
     return bd_calc_narrow(made);
 }
 
-static double apply(int code, double a, double b) {
-    switch (code) {
-    case BD_OP_PLUS:
-        return a + b;
-    case BD_OP_MINUS:
-        return a - b;
-    case BD_OP_TIMES:
-        return a * b;
-    case BD_OP_RDIVIDE:
-        return a / b;
-    case BD_OP_LDIVIDE:
-        return b / a;
-    default:
-        return pow(a, b);
+/* an operator of two numbers of that type */
+#define APPLY(name, number, power)                                                                 \
+    static number name(int code, number a, number b) {                                             \
+        switch (code) {                                                                            \
+        case BD_OP_PLUS:                                                                           \
+            return a + b;                                                                          \
+        case BD_OP_MINUS:                                                                          \
+            return a - b;                                                                          \
+        case BD_OP_TIMES:                                                                          \
+            return a * b;                                                                          \
+        case BD_OP_RDIVIDE:                                                                        \
+            return a / b;                                                                          \
+        case BD_OP_LDIVIDE:                                                                        \
+            return b / a;                                                                          \
+        default:                                                                                   \
+            return power(a, b);                                                                    \
+        }                                                                                          \
     }
-}
-
-static long double apply_long(int code, long double a, long double b) {
-    switch (code) {
-    case BD_OP_PLUS:
-        return a + b;
-    case BD_OP_MINUS:
-        return a - b;
-    case BD_OP_TIMES:
-        return a * b;
-    case BD_OP_RDIVIDE:
-        return a / b;
-    case BD_OP_LDIVIDE:
-        return b / a;
-    default:
-        return powl(a, b);
-    }
-}
+APPLY(apply, double, pow)
+APPLY(apply_long, long double, powl)
 
 void bd_complex_power(double ar, double ai, double br, double bi, double *re, double *im) {
     double complex z = bd_complex(ar, ai);

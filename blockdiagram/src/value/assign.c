@@ -294,7 +294,7 @@ bd_value *bd_index_delete(bd_calc *calc, bd_value *value, const bd_value *const 
     for (size_t k = 0; k < mask->count; k++) {
         ((uint8_t *)mask->re)[k] = sub.index != NULL;
     }
-    for (size_t k = 0; k < sub.count; k++) {
+    for (size_t k = 0; sub.index && k < sub.count; k++) {
         ((uint8_t *)mask->re)[sub.index[k]] = 0;
     }
     kept[chosen] = mask;

@@ -163,6 +163,26 @@ void *bd_calc_alloc(bd_calc *calc, size_t count, size_t size) {
     return block ? block : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "out of memory");
 }
 
+bool bd_growing_add(bd_growing *out, const char *text, size_t length) {
+    if (out->used + length > out->capacity) {
+        const size_t capacity = 2 * (out->used + length) + 64;
+        char *grown = bd_calc_alloc(out->calc, capacity, 1);
+        if (!grown) {
+            return false;
+        }
+        if (out->used > 0) {
+            memcpy(grown, out->text, out->used);
+        }
+        out->text = grown;
+        out->capacity = capacity;
+    }
+    if (length > 0) {
+        memcpy(out->text + out->used, text, length);
+    }
+    out->used += length;
+    return true;
+}
+
 bd_value *bd_calc_keep(bd_calc *calc, bd_value *value) {
     if (value == NULL) {
         return NULL;

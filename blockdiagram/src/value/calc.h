@@ -79,6 +79,14 @@ bool bd_calc_charge(bd_calc *calc, double work); /* false if the calculation tak
 
 /* memory of the pool, zeroed; never NULL for size 0 unless it failed */
 void *bd_calc_alloc(bd_calc *calc, size_t count, size_t size);
+
+/* a text that grows; begins with the calculation alone */
+typedef struct bd_growing {
+    bd_calc *calc;
+    char *text; /* NULL: nothing yet */
+    size_t used, capacity;
+} bd_growing;
+bool bd_growing_add(bd_growing *out, const char *text, size_t length);
 /* puts a value under the pool's care; NULL stays NULL */
 bd_value *bd_calc_keep(bd_calc *calc, bd_value *value);
 

@@ -6,6 +6,7 @@
 
 bd_status bd_value_set_child(bd_value *parent, size_t slot, bd_value *child, bd_error *error) {
     bd_value_box *box = bd_box(parent);
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): who has the slot has children */
     const bd_value *old = parent->children[slot];
     const size_t old_bytes = old != NULL ? bd_box(old)->bytes : 0;
     const size_t bytes = box->bytes - old_bytes + (child != NULL ? bd_box(child)->bytes : 0);
@@ -90,7 +91,7 @@ bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *fiel
     }
     memcpy(copy, name, length + 1);
     names[old] = copy;
-    for (size_t e = 0; e < structure->count && old > 0; e++) {
+    for (size_t e = 0; children && e < structure->count && old > 0; e++) {
         memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
     }
     free(structure->children);

@@ -121,6 +121,9 @@ bd_value *bd_op_binary(bd_calc *calc, int code, const bd_value *a, const bd_valu
     const bool scalar_a = a->count == 1 && bd_value_is_number_like(a);
     const bool scalar_b = b->count == 1 && bd_value_is_number_like(b);
 
+    if (bd_operator_compares(code)) {
+        return bd_op_compare(calc, code, a, b);
+    }
     switch (code) {
     case BD_OP_PLUS:
     case BD_OP_MINUS:
@@ -140,13 +143,6 @@ bd_value *bd_op_binary(bd_calc *calc, int code, const bd_value *a, const bd_valu
     case BD_OP_MPOWER:
         return scalar_a && scalar_b ? bd_op_arithmetic(calc, BD_OP_POWER, a, b)
                                     : bd_op_matrix_power(calc, a, b);
-    case BD_OP_EQ:
-    case BD_OP_NE:
-    case BD_OP_LT:
-    case BD_OP_LE:
-    case BD_OP_GT:
-    case BD_OP_GE:
-        return bd_op_compare(calc, code, a, b);
     case BD_OP_AND:
     case BD_OP_OR:
         return bd_op_logic(calc, code, a, b);

@@ -13,8 +13,7 @@ enum { OUTPUT_LIMIT = 10000000, FIELD_LIMIT = 1000 };
 
 typedef struct printer {
     bd_calc *calc;
-    char *text;
-    size_t used, capacity;
+    bd_growing text;
     const bd_value *const *args;
     size_t count;
     size_t argument, element; /* the next datum */
@@ -25,25 +24,11 @@ static bool put(printer *out, const char *text, size_t length) {
     if (length == 0) { /* nothing yet, perhaps nowhere to put it */
         return true;
     }
-    if (out->used + length > OUTPUT_LIMIT) {
+    if (out->text.used + length > OUTPUT_LIMIT) {
         bd_calc_fail(out->calc, BD_LIMIT_EXCEEDED, "a text is too long");
         return false;
     }
-    if (out->used + length > out->capacity) {
-        const size_t capacity = 2 * (out->used + length) + 64;
-        char *grown = bd_calc_alloc(out->calc, capacity, 1);
-        if (grown == NULL) {
-            return false;
-        }
-        if (out->used > 0) {
-            memcpy(grown, out->text, out->used);
-        }
-        out->text = grown;
-        out->capacity = capacity;
-    }
-    memcpy(out->text + out->used, text, length);
-    out->used += length;
-    return true;
+    return bd_growing_add(&out->text, text, length);
 }
 
 static void skip_empties(printer *out) {
@@ -239,7 +224,7 @@ static const char *put_escape(printer *out, const char *c) {
 
 bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *const *args,
                          size_t count) {
-    printer out = {.calc = calc, .args = args, .count = count};
+    printer out = {.calc = calc, .text = {.calc = calc}, .args = args, .count = count};
     bool stop = false;
 
     for (size_t k = 0; k < count; k++) {
@@ -265,6 +250,6 @@ bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *cons
             }
         }
     } while (!stop && out.consumed && !is_exhausted(&out));
-    return out.used > 0 ? bd_calc_text(calc, out.text, out.used)
-                        : bd_calc_matrix(calc, BD_CHAR, 1, 0);
+    return out.text.used > 0 ? bd_calc_text(calc, out.text.text, out.text.used)
+                             : bd_calc_matrix(calc, BD_CHAR, 1, 0);
 }

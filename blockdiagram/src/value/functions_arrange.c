@@ -195,7 +195,8 @@ static const bd_value *run_triangle(bd_calc *calc, bd_call *call) {
     }
     bd_value *made = bd_calc_like(calc, x->type, x, x->im != NULL);
     for (size_t k = 0; made != NULL && k < x->count; k++) {
-        const double diagonal = (double)(k / x->dims[0]) - (double)(k % x->dims[0]);
+        const size_t row = k % x->dims[0], column = k / x->dims[0];
+        const double diagonal = (double)column - (double)row;
         if (call->code > 0 ? diagonal >= offset : diagonal <= offset) {
             bd_element_copy(calc, made, k, x, k);
         }

@@ -78,15 +78,11 @@ static double apply(int code, double x, double y) {
 }
 
 static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
-    const bd_value *a = call->args[0];
-    const bd_value *b = call->args[1];
     const double *x, *y;
     bd_expansion walk;
     bd_class type;
 
-    if (!bd_op_result_class(calc, call->name, a, b, &type) ||
-        !bd_expansion_begin(calc, call->name, a, b, &walk) ||
-        !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
+    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y)) {
         return NULL;
     }
     if ((call->code == ATAN2 || call->code == HYPOT) && type != BD_DOUBLE && type != BD_SINGLE) {
@@ -117,9 +113,7 @@ static const bd_value *run_complex(bd_calc *calc, bd_call *call) {
     if (b == NULL || (call->count == 1 && a->im != NULL)) {
         return b == NULL ? NULL : a;
     }
-    if (!bd_op_result_class(calc, call->name, a, b, &type) ||
-        !bd_expansion_begin(calc, call->name, a, b, &walk) ||
-        !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
+    if (!bd_op_begin_pair(calc, call->name, a, b, &type, &walk, &x, &y)) {
         return NULL;
     }
     bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, true);

@@ -32,18 +32,28 @@ static bd_class sum_class(const bd_value *x) {
     return bd_value_is_numeric(x) ? x->type : BD_DOUBLE;
 }
 
+/* the numbers that are reduced, and along which dimension */
+static bool begin(bd_calc *calc, const bd_call *call, bd_fibres *fibres, const bd_value **x,
+                  int *dimension, const double **re, const double **im) {
+    *x = as_column(calc, call);
+    if (!*x || !bd_call_dimension(calc, call, 1, dimension) || !bd_calc_doubles(calc, *x, re, im)) {
+        return false;
+    }
+    *fibres = bd_fibres_of(*x, *dimension);
+    return true;
+}
+
 enum { SUM, PROD, SUMSQ };
 
 static const bd_value *run_sum(bd_calc *calc, bd_call *call) {
-    const bd_value *x = as_column(calc, call);
+    const bd_value *x;
     const double *re, *im;
+    bd_fibres fibres;
     int dimension;
 
-    if (x == NULL || !bd_call_dimension(calc, call, 1, &dimension) ||
-        !bd_calc_doubles(calc, x, &re, &im)) {
+    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im)) {
         return NULL;
     }
-    const bd_fibres fibres = bd_fibres_of(x, dimension);
     bd_value *made = reduced(calc, x, BD_DOUBLE, dimension, 1, im != NULL);
     for (size_t v = 0; made != NULL && v < made->count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
@@ -100,15 +110,14 @@ static const bd_value *run_cumulative(bd_calc *calc, bd_call *call) {
 
 /* code 1: all, 0: any */
 static const bd_value *run_any(bd_calc *calc, bd_call *call) {
-    const bd_value *x = as_column(calc, call);
+    const bd_value *x;
     const double *re, *im;
+    bd_fibres fibres;
     int dimension;
 
-    if (x == NULL || !bd_call_dimension(calc, call, 1, &dimension) ||
-        !bd_calc_doubles(calc, x, &re, &im)) {
+    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im)) {
         return NULL;
     }
-    const bd_fibres fibres = bd_fibres_of(x, dimension);
     bd_value *made = reduced(calc, x, BD_LOGICAL, dimension, 1, false);
     for (size_t v = 0; made != NULL && v < made->count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
@@ -130,15 +139,11 @@ static bool better(bool largest, double a, double b) {
 }
 
 static const bd_value *extreme_of_two(bd_calc *calc, bd_call *call) {
-    const bd_value *a = call->args[0];
-    const bd_value *b = call->args[1];
     const double *x, *y;
     bd_expansion walk;
     bd_class type;
 
-    if (!bd_op_result_class(calc, call->name, a, b, &type) ||
-        !bd_expansion_begin(calc, call->name, a, b, &walk) ||
-        !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
+    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y)) {
         return NULL;
     }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);

@@ -296,41 +296,15 @@ static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
     return first;
 }
 
-typedef struct growing {
-    bd_calc *calc;
-    char *text;
-    size_t used, capacity;
-} growing;
-
-static bool append(growing *out, const char *text, size_t length) {
-    if (out->used + length > out->capacity) {
-        const size_t capacity = 2 * (out->used + length) + 64;
-        char *grown = bd_calc_alloc(out->calc, capacity, 1);
-        if (grown == NULL) {
-            return false;
-        }
-        if (out->used > 0) {
-            memcpy(grown, out->text, out->used);
-        }
-        out->text = grown;
-        out->capacity = capacity;
-    }
-    if (length > 0) {
-        memcpy(out->text + out->used, text, length);
-    }
-    out->used += length;
-    return true;
-}
-
 /* $1 is a group, \ takes the meaning from the next character */
-static bool append_replacement(growing *out, const char *with, size_t length, const char *text,
+static bool append_replacement(bd_growing *out, const char *with, size_t length, const char *text,
                                const bd_regular_match *match) {
     for (size_t k = 0; k < length; k++) {
         if (with[k] == '$' && k + 1 < length && isdigit((unsigned char)with[k + 1])) {
             const int group = with[++k] - '0';
             if (match->begin[group] >= 0 &&
-                !append(out, text + match->begin[group],
-                        (size_t)(match->end[group] - match->begin[group]))) {
+                !bd_growing_add(out, text + match->begin[group],
+                                (size_t)(match->end[group] - match->begin[group]))) {
                 return false;
             }
         } else {
@@ -339,7 +313,7 @@ static bool append_replacement(growing *out, const char *with, size_t length, co
                 c = with[++k];
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
             }
-            if (!append(out, &c, 1)) {
+            if (!bd_growing_add(out, &c, 1)) {
                 return false;
             }
         }
@@ -380,17 +354,17 @@ static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
     if (found.count == 0) {
         return call->args[0];
     }
-    growing out = {.calc = calc};
+    bd_growing out = {.calc = calc};
     long from = 0;
     for (size_t k = 0; k < found.count; k++) {
         const bd_regular_match *match = &found.items[k];
-        if (!append(&out, text + from, (size_t)(match->begin[0] - from)) ||
+        if (!bd_growing_add(&out, text + from, (size_t)(match->begin[0] - from)) ||
             !append_replacement(&out, with, with_length, text, match)) {
             return NULL;
         }
         from = match->end[0];
     }
-    return append(&out, text + from, length - (size_t)from)
+    return bd_growing_add(&out, text + from, length - (size_t)from)
                ? bd_calc_text(calc, out.text != NULL ? out.text : "", out.used)
                : NULL;
 }

@@ -217,20 +217,13 @@ bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_erro
 
 static void read_file(file *one) {
     const char *why;
-    FILE *stream = cm_open_plain(one->path, &why);
-    char *text = stream != NULL ? malloc(MAX_FUNCTION_FILE + 1) : NULL;
+    size_t size;
+    char *text = cm_read_plain(one->path, MAX_FUNCTION_FILE, &size, &why);
 
-    if (text != NULL) {
-        const size_t used = fread(text, 1, MAX_FUNCTION_FILE, stream);
-        text[used] = '\0';
-        if (strlen(text) == used) {
-            one->source = read_source(text, one->path, one->name);
-        }
+    if (text && strlen(text) == size) {
+        one->source = read_source(text, one->path, one->name);
     }
     free(text);
-    if (stream != NULL) {
-        fclose(stream);
-    }
 }
 
 static const bd_source *find_file(const bd_library *library, const char *name) {

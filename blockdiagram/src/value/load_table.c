@@ -1,7 +1,6 @@
 /* a table in text: rows of numbers, separated by commas, semicolons or tabs, below a row of names
  * if there is one. An empty place is NaN */
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,41 +24,14 @@ typedef struct table {
 
 static char *read_text(const char *path, size_t *size, bd_error *error) {
     const char *why;
-    FILE *file = cm_open_plain(path, &why);
-    size_t used = 0, capacity = 65536;
-    char *text = malloc(capacity + 1);
+    char *text = cm_read_plain(path, MAX_BYTES, size, &why);
 
-    while (file != NULL && text != NULL && used <= MAX_BYTES) {
-        const size_t got = fread(text + used, 1, capacity - used, file);
-        used += got;
-        if (got == 0) {
-            break;
-        }
-        if (used == capacity) {
-            capacity *= 2;
-            char *grown = realloc(text, capacity + 1);
-            if (grown == NULL) {
-                free(text);
-            }
-            text = grown;
-        }
-    }
-    const bool broken = file != NULL && ferror(file) != 0;
-    const bool good = file != NULL && text != NULL && used <= MAX_BYTES && !broken;
-    if (broken) {
-        why = strerror(errno);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (!good || memchr(text, '\0', used) != NULL) {
+    if (!text || memchr(text, '\0', *size) != NULL) {
         free(text);
         bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a table in text%s%s", path,
                      *why ? ": " : "", why);
         return NULL;
     }
-    text[used] = '\0';
-    *size = used;
     return text;
 }
 

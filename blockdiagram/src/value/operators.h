@@ -44,6 +44,10 @@ bool bd_expansion_begin(bd_calc *calc, const char *op, const bd_value *a, const 
                         bd_expansion *walk);
 void bd_expansion_next(bd_expansion *walk);
 
+/* two reals that expand into each other: class of the result, and their elements */
+bool bd_op_begin_pair(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,
+                      bd_class *type, bd_expansion *walk, const double **x, const double **y);
+
 /* doubles (with or without imaginary part) rounded into the class of a result */
 bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type);
 

@@ -387,6 +387,9 @@ static int level_of(const bd_token *token) {
     if (token->kind != BD_TOKEN_OPERATOR) {
         return -1;
     }
+    if (bd_operator_compares(token->code)) {
+        return 4;
+    }
     switch (token->code) {
     case BD_OP_OR_OR:
         return 0;
@@ -396,13 +399,6 @@ static int level_of(const bd_token *token) {
         return 2;
     case BD_OP_AND:
         return 3;
-    case BD_OP_EQ:
-    case BD_OP_NE:
-    case BD_OP_LT:
-    case BD_OP_LE:
-    case BD_OP_GT:
-    case BD_OP_GE:
-        return 4;
     case BD_OP_COLON:
         return RANGE_LEVEL;
     case BD_OP_PLUS:

@@ -58,17 +58,11 @@ static bool is_function(const char *text) {
 
 static size_t count_in_script(const char *path, const char *const *names, size_t count) {
     const char *why;
-    FILE *file = cm_open_plain(path, &why);
-    char *text = file ? malloc(MAX_BYTES + 1) : NULL;
-    size_t set = 0;
-    if (text) {
-        text[fread(text, 1, MAX_BYTES, file)] = '\0';
-        for (size_t i = 0; i < count && !is_function(text); i++)
-            set += sets(text, names[i]);
-    }
+    size_t size, set = 0;
+    char *text = cm_read_plain(path, MAX_BYTES, &size, &why);
+    for (size_t i = 0; text && i < count && !is_function(text); i++)
+        set += sets(text, names[i]);
     free(text);
-    if (file)
-        fclose(file);
     return set;
 }
 

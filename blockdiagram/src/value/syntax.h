@@ -51,6 +51,10 @@ typedef enum bd_operator {
     BD_OP_AT
 } bd_operator;
 
+static inline bool bd_operator_compares(int code) {
+    return code >= BD_OP_EQ && code <= BD_OP_GE;
+}
+
 typedef enum bd_keyword {
     BD_KEY_IF,
     BD_KEY_ELSEIF,

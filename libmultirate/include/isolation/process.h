@@ -60,6 +60,11 @@ bool mr_process_running(mr_process *process);
 /* gives it `grace` seconds to end by itself, then kills it; afterwards it is gone */
 void mr_process_end(mr_process *process, double grace);
 
+#if !defined(_WIN32)
+/* in the started process: waits until its lifeline closes, because the master is no more */
+void mr_process_outlive_master(void);
+#endif
+
 /* it has ended by itself, with this code */
 bool mr_process_has_code(const mr_process *process, int code);
 

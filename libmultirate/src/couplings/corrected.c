@@ -90,14 +90,9 @@ static mr_status open_prestep(mr_interface *interface, mr_message *message) {
 static mr_status read_matrices(mr_interface *interface, corrected *c) {
     if (!c->by_model)
         return MR_OK;
-    const mr_status status = interface->type->interface_matrices(interface->slave, c->model.Au,
-                                                                 c->model.Ap, c->model.Av);
-    if (status != MR_OK)
-        mr_message_set(&interface->message,
-                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
-                       interface->type->name, interface->progress.slave_time,
-                       mr_slave_words(interface, status));
-    return status;
+    return mr_explain_matrices(interface,
+                               interface->type->interface_matrices(interface->slave, c->model.Au,
+                                                                   c->model.Ap, c->model.Av));
 }
 
 static mr_status start(mr_interface *interface) {

@@ -73,6 +73,8 @@ typedef struct mr_interface_model {
 /* --- matrices.c --- */
 /* at the start: they are asked for at the first step */
 void mr_matrices_start(mr_interface_model *model);
+/* coordinates without position have none; all numbers are finite */
+mr_status mr_matrices_check(mr_interface_model *model);
 /* the slave has made a step of h from `before` (p, v, a) and the constant `mean_before`; asks for
  * its matrices if they may have changed by more than matters */
 mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -121,6 +123,8 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
                                   const mr_slave_description *description, bool identify,
                                   double leak, int directions, int states, mr_message *message);
 void mr_interface_model_close(mr_interface_model *model);
+/* no directions are told: coordinates and hidden modes serve, or the matrices alone */
+void mr_interface_model_make_do(mr_interface_model *model);
 
 /* at the start: no deviation, driven by the inputs at t; row: the slave's outputs; imposed: size of
  * its steps, 0 for its own */

@@ -20,9 +20,8 @@ void mr_matrices_start(mr_interface_model *model) {
     model->renewal[INTERVAL] = 1.0;
 }
 
-static mr_status ask(mr_interface_model *model, const mr_slave_type *type, void *slave) {
+mr_status mr_matrices_check(mr_interface_model *model) {
     const int n = model->n;
-    MR_TRY(type->interface_matrices(slave, model->Au, model->Ap, model->Av));
     for (int j = 0; j < n; j++)
         if (model->coordinates[j].position < 0)
             for (int i = 0; i < n; i++)
@@ -34,6 +33,11 @@ static mr_status ask(mr_interface_model *model, const mr_slave_type *type, void 
         if (!isfinite(model->Ap[i]) || !isfinite(model->Av[i]))
             return MR_ERR_NOT_FINITE;
     return MR_OK;
+}
+
+static mr_status ask(mr_interface_model *model, const mr_slave_type *type, void *slave) {
+    MR_TRY(type->interface_matrices(slave, model->Au, model->Ap, model->Av));
+    return mr_matrices_check(model);
 }
 
 /* acceleration of coordinate i that the matrices make of inputs, positions and velocities */

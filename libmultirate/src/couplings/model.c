@@ -50,21 +50,12 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
     return MR_OK;
 }
 
-/* the matrices could not be had */
-static mr_status explain(mr_interface *interface, mr_status status) {
-    if (status != MR_OK)
-        mr_message_set(&interface->message,
-                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
-                       interface->type->name, interface->progress.slave_time,
-                       mr_slave_words(interface, status));
-    return status;
-}
-
 static mr_status start(mr_interface *interface) {
-    return explain(interface, mr_interface_model_start(
-                                  interface->coupling_state.own, interface->type, interface->slave,
-                                  interface->progress.t0, interface->config.slave_step,
-                                  interface->row, &interface->to_slave.history));
+    return mr_explain_matrices(
+        interface,
+        mr_interface_model_start(interface->coupling_state.own, interface->type, interface->slave,
+                                 interface->progress.t0, interface->config.slave_step,
+                                 interface->row, &interface->to_slave.history));
 }
 
 static void sample(mr_interface *interface, const mr_stored *stored) {
@@ -88,14 +79,15 @@ static void give(const mr_interface *interface, double t, double tolerance, doub
 }
 
 static mr_status aim(mr_interface *interface, double to) {
-    return explain(interface, mr_interface_model_aim(interface->coupling_state.own, interface->type,
-                                                     interface->slave, to, interface->mean,
-                                                     &interface->to_slave.history));
+    return mr_explain_matrices(interface, mr_interface_model_aim(interface->coupling_state.own,
+                                                                 interface->type, interface->slave,
+                                                                 to, interface->mean,
+                                                                 &interface->to_slave.history));
 }
 
 static mr_status step(mr_interface *interface, double from, double to) {
-    return explain(interface,
-                   mr_interface_model_step(interface->coupling_state.own, interface->type,
+    return mr_explain_matrices(
+        interface, mr_interface_model_step(interface->coupling_state.own, interface->type,
                                            interface->slave, from, to, interface->mean,
                                            interface->row, &interface->to_slave.history));
 }

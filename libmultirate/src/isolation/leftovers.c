@@ -3,9 +3,10 @@
 #define _XOPEN_SOURCE 700
 #include "leftovers.h"
 
+#include "isolation/remove_folder.h"
+
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,14 +30,6 @@ static bool is_of(const char *name, int pid) {
                          errno == ESRCH;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
-    (void)info;
-    (void)kind;
-    (void)where;
-    (void)remove(path);
-    return 0;
-}
-
 void mr_remove_leftovers(int pid) {
     const char *place = getenv("TMPDIR");
     if (!place || !*place)
@@ -51,7 +44,7 @@ void mr_remove_leftovers(int pid) {
             snprintf(path, sizeof path, "%s/%s", place, entry->d_name) >= (int)sizeof path)
             continue;
         if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid())
-            (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+            mr_remove_folder(path);
     }
     closedir(all);
 }

@@ -230,6 +230,14 @@ static const char *signal_name(int number) {
     return NULL;
 }
 
+void mr_process_outlive_master(void) {
+    char byte;
+    ssize_t answer;
+    do
+        answer = read(MR_PROCESS_LIFELINE, &byte, 1);
+    while (answer > 0 || (answer < 0 && errno == EINTR));
+}
+
 bool mr_process_has_code(const mr_process *process, int code) {
     return !process->unknown && WIFEXITED(process->end_status) &&
            WEXITSTATUS(process->end_status) == code;

@@ -4,19 +4,10 @@
  * x = x0 + sum c_i d_i holds for every material point with constant c, so the mass matrix follows
  * from the mass, the first and the second moments of c alone. */
 #include "plan.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double c[3]) {
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 static const mbs_node *node_at(const mbs_plan *plan, int entry) {
     return (const mbs_node *)plan->nodes.items + entry / 3;
@@ -31,14 +22,14 @@ static void direction(const mbs_plan *plan, const mbs_body_plan *b, int i, doubl
 
 /* part of d that is not in the span of the orthonormal e, relative to |d| */
 static double novelty(const double d[3], double e[][3], int count, double rest[3]) {
-    double size = sqrt(dot(d, d));
+    double size = sqrt(mbs_dot(d, d));
     memcpy(rest, d, 3 * sizeof *d);
     for (int i = 0; i < count; i++) {
-        double along = dot(d, e[i]);
+        double along = mbs_dot(d, e[i]);
         for (int k = 0; k < 3; k++)
             rest[k] -= along * e[i][k];
     }
-    return size > 1e-9 ? sqrt(dot(rest, rest)) / size : 0.0;
+    return size > 1e-9 ? sqrt(mbs_dot(rest, rest)) / size : 0.0;
 }
 
 typedef struct basis {
@@ -47,7 +38,7 @@ typedef struct basis {
 } basis;
 
 static void take(mbs_body_plan *b, basis *s, int node, int to_point, const double rest[3]) {
-    double size = sqrt(dot(rest, rest));
+    double size = sqrt(mbs_dot(rest, rest));
     for (int k = 0; k < 3; k++)
         s->e[s->span][k] = rest[k] / size;
     s->span++;
@@ -95,7 +86,7 @@ static void take_private(mbs_plan *plan, mbs_body_plan *b, basis *s) {
             memcpy(best_rest, rest, sizeof rest);
         }
     }
-    double size = sqrt(dot(best_rest, best_rest));
+    double size = sqrt(mbs_dot(best_rest, best_rest));
     for (int k = 0; k < 3; k++)
         best_rest[k] /= size;
     take(b, s, mbs_new_node(plan, best_rest, 1, 0), 0, best_rest);
@@ -103,10 +94,10 @@ static void take_private(mbs_plan *plan, mbs_body_plan *b, basis *s) {
 
 static void invert(const double d[3][3], double inverse[3][3]) {
     double c[3];
-    cross(d[1], d[2], c);
-    double determinant = dot(d[0], c);
+    mbs_cross(d[1], d[2], c);
+    double determinant = mbs_dot(d[0], c);
     for (int i = 0; i < 3; i++) {
-        cross(d[(i + 1) % 3], d[(i + 2) % 3], c);
+        mbs_cross(d[(i + 1) % 3], d[(i + 2) % 3], c);
         for (int k = 0; k < 3; k++)
             inverse[i][k] = c[k] / determinant;
     }
@@ -139,7 +130,7 @@ static mr_status plan_line(mbs_plan *plan, int body) {
     b->direction_count = 1;
     double d[3];
     direction(plan, b, 0, d);
-    double length2 = dot(d, d);
+    double length2 = mbs_dot(d, d);
     if (!(length2 > 1e-18))
         return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
                             "the rod \"%s\" has no length", item->data.name);
@@ -211,7 +202,7 @@ static mr_status keep_product(mbs_plan *plan, int body, int i, int j, int owner)
     double di[3], dj[3];
     direction(plan, b, i, di);
     direction(plan, b, j, dj);
-    double li = sqrt(dot(di, di)), lj = sqrt(dot(dj, dj));
+    double li = sqrt(mbs_dot(di, di)), lj = sqrt(mbs_dot(dj, dj));
     double scale = i == j ? 0.5 / li : 1.0 / fmax(li, lj);
     mbs_draft draft;
     mbs_draft_clear(&draft);
@@ -278,12 +269,12 @@ static mr_status second_moments(const mbs_plan *plan, const mbs_body_item *item,
     }
     double scale = fabs(I[0]) + fabs(I[1]) + fabs(I[2]), tiny = 1e-9 * scale;
     double c[3];
-    cross(P[1], P[2], c);
+    mbs_cross(P[1], P[2], c);
     int good = P[0][0] >= -tiny && P[1][1] >= -tiny && P[2][2] >= -tiny &&
                P[0][0] * P[1][1] - P[0][1] * P[0][1] >= -tiny * scale &&
                P[1][1] * P[2][2] - P[1][2] * P[1][2] >= -tiny * scale &&
                P[0][0] * P[2][2] - P[0][2] * P[0][2] >= -tiny * scale &&
-               dot(P[0], c) >= -tiny * scale * scale;
+               mbs_dot(P[0], c) >= -tiny * scale * scale;
     if (!good)
         return mbs_complain(
             plan->builder, item->origin, MR_ERR_CONFIG,
@@ -330,9 +321,9 @@ mr_status mbs_body_mass(mbs_plan *plan, int body) {
     int n = b->direction_count;
     double a[3], E[3][3];
     for (int i = 0; i < n; i++) {
-        a[i] = m * dot(b->inverse[i], offset);
+        a[i] = m * mbs_dot(b->inverse[i], offset);
         for (int j = 0; j < n; j++) {
-            E[i][j] = m * dot(b->inverse[i], offset) * dot(b->inverse[j], offset);
+            E[i][j] = m * mbs_dot(b->inverse[i], offset) * mbs_dot(b->inverse[j], offset);
             for (int k = 0; k < 3; k++)
                 for (int l = 0; l < 3; l++)
                     E[i][j] += b->inverse[i][k] * P[k][l] * b->inverse[j][l];
@@ -385,11 +376,12 @@ void mbs_body_velocities(mbs_plan *plan) {
         if (b->is_ground)
             continue;
         const mbs_body_data *data = &b->item->data;
-        if (dot(data->velocity, data->velocity) + dot(data->spin, data->spin) == 0.0)
+        if (mbs_dot(data->velocity, data->velocity) + mbs_dot(data->spin, data->spin) == 0.0)
             continue;
         if (b->is_rotor) {
             const mbs_body_data *carrier = &plan->naming->bodies[b->carrier].item->data;
-            nodes[b->angle / 3].v[0] = dot(data->spin, b->axis) - dot(carrier->spin, b->axis);
+            nodes[b->angle / 3].v[0] =
+                mbs_dot(data->spin, b->axis) - mbs_dot(carrier->spin, b->axis);
             continue;
         }
         double com[3];
@@ -399,7 +391,7 @@ void mbs_body_velocities(mbs_plan *plan) {
             double arm[3], turn[3];
             for (int k = 0; k < 3; k++)
                 arm[k] = node->is_vector ? node->x[k] : node->x[k] - com[k];
-            cross(data->spin, arm, turn);
+            mbs_cross(data->spin, arm, turn);
             double share = 1.0 / (node->told + 1);
             for (int k = 0; k < 3; k++) {
                 double v = turn[k] + (node->is_vector ? 0.0 : data->velocity[k]);

@@ -37,22 +37,13 @@ mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const
 }
 
 mr_status mbs_plan_element(mbs_plan *plan, const mbs_element_item *item) {
-    switch (item->kind) {
-    case MBS_IS_SPRING:
-        return mbs_plan_spring(plan, item);
-    case MBS_IS_BUSHING:
-        return mbs_plan_bushing(plan, item);
-    case MBS_IS_FORCE:
-        return mbs_plan_force(plan, item);
-    case MBS_IS_TORQUE:
-        return mbs_plan_torque(plan, item);
-    case MBS_IS_DRAG:
-        return mbs_plan_drag(plan, item);
-    case MBS_IS_TYRE:
-        return mbs_plan_tyre(plan, item);
-    default:
-        return mbs_plan_callback(plan, item);
-    }
+    static mr_status (*const kinds[])(mbs_plan *, const mbs_element_item *) = {
+        [MBS_IS_SPRING] = mbs_plan_spring,     [MBS_IS_BUSHING] = mbs_plan_bushing,
+        [MBS_IS_FORCE] = mbs_plan_force,       [MBS_IS_TORQUE] = mbs_plan_torque,
+        [MBS_IS_DRAG] = mbs_plan_drag,         [MBS_IS_TYRE] = mbs_plan_tyre,
+        [MBS_IS_CALLBACK] = mbs_plan_callback,
+    };
+    return kinds[item->kind](plan, item);
 }
 
 void mbs_direction_at(const mbs_directed *d, const double *q, double e[3]) {
@@ -60,6 +51,20 @@ void mbs_direction_at(const mbs_directed *d, const double *q, double e[3]) {
         mbs_form_at(&d->along.form, q, e);
     else
         memcpy(e, d->direction, 3 * sizeof *e);
+}
+
+void mbs_directed_force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                        double *Q) {
+    const mbs_directed *d = e->data;
+    (void)v;
+    d->add(d, m->signal[d->signal], q, Q);
+}
+
+void mbs_directed_input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                        double *dQ) {
+    const mbs_directed *d = e->data;
+    (void)v;
+    d->add(d, m->slope[d->signal], q, dQ);
 }
 
 void mbs_report_directed(const mbs_element *e, mbs_moment *m, const double *q, const double *v,

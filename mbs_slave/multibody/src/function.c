@@ -2,13 +2,10 @@
  * all exact, built on one quadratic form with constant coefficients (natural coordinates make
  * nearly every constraint one: Garcia de Jalon and Bayo, Kinematic and Dynamic Simulation, 1994) */
 #include "core.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>
-
-static double dot(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* value of the pairs at the local copy x; adds scale times their gradient */
 static double pairs_gradient(const mbs_pair *pair, int count, const double *x, double scale,
@@ -18,7 +15,7 @@ static double pairs_gradient(const mbs_pair *pair, int count, const double *x, d
         const double *a = x + 3 * pair[i].k, *b = x + 3 * pair[i].l;
         double s = pair[i].s, c = s * scale;
         double *ga = g + 3 * pair[i].k, *gb = g + 3 * pair[i].l;
-        value += s * dot(a, b);
+        value += s * mbs_dot(a, b);
         ga[0] += c * b[0], ga[1] += c * b[1], ga[2] += c * b[2];
         gb[0] += c * a[0], gb[1] += c * a[1], gb[2] += c * a[2];
     }
@@ -31,7 +28,7 @@ static double pairs_bilinear(const mbs_pair *pair, int count, const double *x, c
     double value = 0.0;
     for (int i = 0; i < count; i++) {
         int k = 3 * pair[i].k, l = 3 * pair[i].l;
-        value += pair[i].s * (dot(x + k, y + l) + dot(x + l, y + k));
+        value += pair[i].s * (mbs_dot(x + k, y + l) + mbs_dot(x + l, y + k));
     }
     return value;
 }
@@ -39,7 +36,7 @@ static double pairs_bilinear(const mbs_pair *pair, int count, const double *x, c
 static double pairs_value(const mbs_pair *pair, int count, const double *x) {
     double value = 0.0;
     for (int i = 0; i < count; i++)
-        value += pair[i].s * dot(x + 3 * pair[i].k, x + 3 * pair[i].l);
+        value += pair[i].s * mbs_dot(x + 3 * pair[i].k, x + 3 * pair[i].l);
     return value;
 }
 

@@ -8,19 +8,13 @@ typedef struct load {
     mbs_reach point;
 } load;
 
-static void add_force(const load *l, double value, const double *q, double *Q) {
+static void add_force(const mbs_directed *directed, double value, const double *q, double *Q) {
+    const load *l = (const load *)directed;
     double e[3];
     mbs_direction_at(&l->directed, q, e);
     for (int k = 0; k < 3; k++)
         e[k] *= value;
     mbs_form_add(&l->point.form, e, Q);
-}
-
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                  double *Q) {
-    const load *l = e->data;
-    (void)v;
-    add_force(l, m->signal[l->directed.signal], q, Q);
 }
 
 static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
@@ -41,19 +35,7 @@ static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, con
     return (mbs_power){0.0, 0.0, f * (d[0] * x[0] + d[1] * x[1] + d[2] * x[2])};
 }
 
-static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                  double *dQ) {
-    const load *l = e->data;
-    (void)v;
-    add_force(l, m->slope[l->directed.signal], q, dQ);
-}
-
-static const mbs_element_type type = {.force = force,
-                                      .tangent = tangent,
-                                      .power = power,
-                                      .input = input,
-                                      .report = mbs_report_directed,
-                                      .force_count = 3};
+static const mbs_element_type type = {MBS_DIRECTED, .tangent = tangent, .power = power};
 
 mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_force_data *d = &item->data.force;
@@ -66,6 +48,7 @@ mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     if (!e)
         return MR_ERR_MEMORY;
     load *l = data;
+    l->directed.add = add_force;
     memcpy(l->directed.direction, d->direction, sizeof l->directed.direction);
     mbs_reach reaches[2];
     memset(reaches, 0, sizeof reaches);

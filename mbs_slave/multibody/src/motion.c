@@ -2,6 +2,7 @@
 #include "mbs/motion.h"
 #include "look.h"
 #include "sim.h"
+#include "vector.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,18 +27,8 @@ struct mbs_motion {
     char path[400];
 };
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double c[3]) {
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static void make_unit(double a[3]) {
-    const double l = sqrt(dot(a, a));
+    const double l = sqrt(mbs_dot(a, a));
     for (int k = 0; l > 0.0 && k < 3; k++)
         a[k] /= l;
 }
@@ -70,16 +61,16 @@ static void plan_pose(const mbs_model *m, int body, pose *p) {
 /* the shortest turn from one direction to another */
 static void shortest_turn(const double from[3], const double to[3], double q[4]) {
     double c[3];
-    cross(from, to, c);
-    q[0] = 1.0 + dot(from, to);
+    mbs_cross(from, to, c);
+    q[0] = 1.0 + mbs_dot(from, to);
     memcpy(q + 1, c, sizeof c);
     if (q[0] < 1e-9) { /* half a turn about anything across */
         const double any[3] = {fabs(from[0]) < 0.9, !(fabs(from[0]) < 0.9), 0.0};
-        cross(from, any, c);
+        mbs_cross(from, any, c);
         q[0] = 0.0;
         memcpy(q + 1, c, sizeof c);
     }
-    const double l = sqrt(q[0] * q[0] + dot(q + 1, q + 1));
+    const double l = sqrt(q[0] * q[0] + mbs_dot(q + 1, q + 1));
     for (int k = 0; k < 4; k++)
         q[k] /= l;
 }
@@ -103,7 +94,7 @@ static void note_pose(const pose *p, const double *origin, const double *q, doub
     if (p->axis_count == 1)
         shortest_turn(p->line, axes[0], turn);
     else if (p->axis_count > 1) {
-        cross(axes[0], axes[1], axes[2]);
+        mbs_cross(axes[0], axes[1], axes[2]);
         cm_quaternion(axes[0], axes[1], axes[2], turn);
     }
     if (p->angle >= 0) {
@@ -119,10 +110,10 @@ static void note_pose(const pose *p, const double *origin, const double *q, doub
 static void turned(const double pose_row[7], const double v[3], double out[3]) {
     const double *q = pose_row + 3, t0[3] = {v[0], v[1], v[2]};
     double c[3], d[3];
-    cross(q + 1, t0, c);
+    mbs_cross(q + 1, t0, c);
     for (int k = 0; k < 3; k++)
         c[k] *= 2.0;
-    cross(q + 1, c, d);
+    mbs_cross(q + 1, c, d);
     for (int k = 0; k < 3; k++)
         out[k] = v[k] + q[0] * c[k] + d[k];
 }
@@ -148,10 +139,10 @@ static void note_force(const mbs_motion *m, mbs_simulation *s, const mbs_force_l
     double axis[3], ahead[3];
     const double up[3] = {0.0, 0.0, 1.0};
     turned(m->row + 7 * f->body, f->axis, axis);
-    cross(axis, up, ahead);
+    mbs_cross(axis, up, ahead);
     make_unit(ahead);
     double left[3];
-    cross(up, ahead, left);
+    mbs_cross(up, ahead, left);
     for (int k = 0; k < 3; k++)
         out[3 + k] = y[0] * ahead[k] + y[1] * left[k] + y[2] * up[k];
     out[2] = f->road;

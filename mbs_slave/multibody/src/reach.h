@@ -37,11 +37,20 @@ typedef struct mbs_directed {
     mbs_reach along; /* of the body; count 0 if it is the world's */
     double direction[3];
     int signal;
+    /* adds what acts if the signal has this value */
+    void (*add)(const struct mbs_directed *directed, double value, const double *q, double *Q);
 } mbs_directed;
 
 void mbs_direction_at(const mbs_directed *d, const double *q, double e[3]);
-/* `report` of such an element: the signal times the direction */
+/* entries of such an element's type; its report is the signal times the direction */
+void mbs_directed_force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                        double *Q);
+void mbs_directed_input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                        double *dQ);
 void mbs_report_directed(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
                          mbs_quantity quantity, double *y);
+#define MBS_DIRECTED                                                                               \
+    .force = mbs_directed_force, .input = mbs_directed_input, .report = mbs_report_directed,       \
+    .force_count = 3
 
 #endif

@@ -1,6 +1,7 @@
 /* applied torques: with material vectors e1 e2 e3 along three axes, T . w = sum e_i' . (T x e_i)/2,
  * so every vector of the triad gets the force (T x e_i)/2 */
 #include "reach.h"
+#include "vector.h"
 
 #include <string.h>
 
@@ -10,30 +11,18 @@ typedef struct torque {
     int bodies;
 } torque;
 
-static void cross(const double a[3], const double b[3], double c[3]) {
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static void add_torque(const torque *t, double value, const double *q, double *Q) {
+static void add_torque(const mbs_directed *directed, double value, const double *q, double *Q) {
+    const torque *t = (const torque *)directed;
     double n[3], e[3], f[3];
     mbs_direction_at(&t->directed, q, n);
     for (int b = 0; b < t->bodies; b++)
         for (int i = 0; i < 3; i++) {
             mbs_form_at(&t->triad[b][i].form, q, e);
-            cross(n, e, f);
+            mbs_cross(n, e, f);
             for (int k = 0; k < 3; k++)
                 f[k] *= b == 0 ? 0.5 * value : -0.5 * value;
             mbs_form_add(&t->triad[b][i].form, f, Q);
         }
-}
-
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                  double *Q) {
-    const torque *t = e->data;
-    (void)v;
-    add_torque(t, m->signal[t->directed.signal], q, Q);
 }
 
 /* matrix of x -> a x */
@@ -70,25 +59,13 @@ static mbs_power power(const mbs_element *el, mbs_moment *m, const double *q, co
         for (int i = 0; i < 3; i++) {
             mbs_form_at(&t->triad[b][i].form, q, e);
             mbs_form_at(&t->triad[b][i].form, v, rate);
-            cross(n, e, f);
+            mbs_cross(n, e, f);
             sum += (b == 0 ? 0.5 : -0.5) * (f[0] * rate[0] + f[1] * rate[1] + f[2] * rate[2]);
         }
     return (mbs_power){0.0, 0.0, m->signal[t->directed.signal] * sum};
 }
 
-static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                  double *dQ) {
-    const torque *t = e->data;
-    (void)v;
-    add_torque(t, m->slope[t->directed.signal], q, dQ);
-}
-
-static const mbs_element_type type = {.force = force,
-                                      .tangent = tangent,
-                                      .power = power,
-                                      .input = input,
-                                      .report = mbs_report_directed,
-                                      .force_count = 3};
+static const mbs_element_type type = {MBS_DIRECTED, .tangent = tangent, .power = power};
 
 mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_torque_data *d = &item->data.torque;
@@ -103,6 +80,7 @@ mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     if (!e)
         return MR_ERR_MEMORY;
     torque *t = data;
+    t->directed.add = add_torque;
     mbs_reach reaches[7];
     memset(reaches, 0, sizeof reaches);
     memcpy(t->directed.direction, d->axis, sizeof t->directed.direction);

@@ -1,5 +1,6 @@
 /* the tyre element: where the template of the contact meets the nodes of the wheel */
 #include "reach.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,16 +36,6 @@ typedef struct view {
     double seen[SEEN];
 } view;
 
-static void cross(const double a[3], const double b[3], double c[3]) {
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void look(const tyre *t, const double *q, const double *v, view *w) {
     double spin[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < 4; i++) {
@@ -53,7 +44,7 @@ static void look(const tyre *t, const double *q, const double *v, view *w) {
     }
     for (int i = 1; i < 4; i++) {
         double part[3];
-        cross(w->x[i], w->v[i], part);
+        mbs_cross(w->x[i], w->v[i], part);
         for (int k = 0; k < 3; k++)
             spin[k] += 0.5 * part[k];
     }
@@ -87,13 +78,13 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
     mbs_form_add(&t->part[0].form, f, Q);
     for (int i = 1; i < 4; i++) {
         double g[3];
-        cross(torque, w.x[i], g);
+        mbs_cross(torque, w.x[i], g);
         for (int k = 0; k < 3; k++)
             g[k] *= 0.5;
         mbs_form_add(&t->part[i].form, g, Q);
     }
     if (t->turn.form.count > 0)
-        Q[t->turn.form.node[0]] += dot(torque, w.x[3]);
+        Q[t->turn.form.node[0]] += mbs_dot(torque, w.x[3]);
 }
 
 /* derivatives of a vector with respect to what the road sees */
@@ -131,8 +122,9 @@ static void add_blocks(const tyre *t, const view *w, const mbs_reach *row, const
     mbs_reach_block(row, &t->part[0], height, -1.0, n, K);
     if (t->turn.form.count > 0) {
         const double *a = w->x[3];
-        const double turn[3][3] = {
-            {dot(S[0] + SPIN, a), 0, 0}, {dot(S[1] + SPIN, a), 0, 0}, {dot(S[2] + SPIN, a), 0, 0}};
+        const double turn[3][3] = {{mbs_dot(S[0] + SPIN, a), 0, 0},
+                                   {mbs_dot(S[1] + SPIN, a), 0, 0},
+                                   {mbs_dot(S[2] + SPIN, a), 0, 0}};
         mbs_reach_block(row, &t->turn, turn, -1.0, n, C);
     }
 }
@@ -246,7 +238,7 @@ mr_status mbs_plan_tyre(mbs_plan *plan, const mbs_element_item *item) {
         return status;
     const mbs_body_plan *body = &plan->naming->bodies[wheel];
     const double *n = ((const mbs_location *)plan->naming->vectors.items)[axis].x;
-    if (body->is_rotor && fabs(dot(n, body->axis) - 1.0) > 1e-9)
+    if (body->is_rotor && fabs(mbs_dot(n, body->axis) - 1.0) > 1e-9)
         return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
                             "the axis of the tyre \"%s\" is not the one that its wheel turns about",
                             item->name);

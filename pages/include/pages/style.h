@@ -30,6 +30,9 @@ void pg_gnuplot_title(FILE *script, const char *title, int width);
 /* a text in double quotes of gnuplot; lines stay lines */
 void pg_gnuplot_quote(FILE *script, const char *text);
 
+/* has the picture its end? gnuplot does not tell that a disk is full */
+bool pg_picture_is_whole(const char *path);
+
 /* pictures up to this width are readable on a small screen as they are */
 #define PG_NARROW 520
 

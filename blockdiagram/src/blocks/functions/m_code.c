@@ -56,6 +56,16 @@ bd_status bd_m_code_open(bd_block *block) {
     return BD_OK;
 }
 
+bd_status bd_m_code_make(bd_block *block, size_t size, const char *parameter) {
+    bd_m_code *m = bd_block_alloc(block, size);
+    if (!m)
+        return bd_block_no_memory(block);
+    block->data = m;
+    BD_TRY(bd_m_code_open(block));
+    m->function = bd_block_text(block, parameter);
+    return BD_OK;
+}
+
 void bd_m_code_close(bd_block *block) {
     bd_m_code *m = block->data;
     bd_persistent_free(m->persistent);

@@ -20,6 +20,8 @@ typedef struct bd_m_code {
 /* functions called by the block find this around them. The printer lives as long as what it is for
  */
 bd_status bd_m_code_open(bd_block *block);
+/* for setup: makes data of that size, opens, and takes the function's name from a parameter */
+bd_status bd_m_code_make(bd_block *block, size_t size, const char *parameter);
 void bd_m_code_close(bd_block *block);
 bd_surroundings bd_m_code_around(bd_block *block, bd_printer *printer);
 
@@ -33,5 +35,9 @@ bd_status bd_m_code_forget(bd_block *block);
 size_t bd_m_code_save_size(const bd_block *block);
 bd_status bd_m_code_save(const bd_block *block, void *bytes);
 bd_status bd_m_code_restore(bd_block *block, const void *bytes, size_t size);
+/* entries of a type whose blocks remember something */
+#define BD_M_CODE_KEEPS                                                                            \
+    .save_size = bd_m_code_save_size, .save = bd_m_code_save, .restore = bd_m_code_restore,        \
+    .own_data = true
 
 #endif

@@ -88,13 +88,9 @@ static bd_status read_sizes(bd_block *block, m_sfunction *f) {
 }
 
 static bd_status setup(bd_block *block) {
-    m_sfunction *f = bd_block_alloc(block, sizeof *f);
     bd_error error = {0};
-    if (!f)
-        return bd_block_no_memory(block);
-    block->data = f;
-    BD_TRY(bd_m_code_open(block));
-    f->code.function = bd_block_text(block, "FunctionName");
+    BD_TRY(bd_m_code_make(block, sizeof(m_sfunction), "FunctionName"));
+    m_sfunction *f = block->data;
     const char *parameters = bd_block_text(block, "Parameters");
     bd_status status = bd_expression_evaluate_list(parameters ? parameters : "", block->scope,
                                                    &f->parameters, &f->parameter_count, &error);
@@ -134,7 +130,7 @@ static bd_status initialise(bd_block *block) {
 /* calls it and takes the first `count` numbers of what it gives */
 static bd_status ask(bd_block *block, int flag, double *to, size_t count) {
     m_sfunction *f = block->data;
-    const size_t states = (size_t)(block->state_count + block->discrete_count);
+    const size_t states = (size_t)block->state_count + (size_t)block->discrete_count;
     const size_t inputs = block->input_count ? (size_t)block->inputs->width : 0;
     bd_value *sys = NULL;
     bd_error error = {0};
@@ -204,10 +200,7 @@ static const bd_block_type type = {
     .next_hit = next_hit,
     .terminate = terminate,
     .destroy = destroy,
-    .save_size = bd_m_code_save_size,
-    .save = bd_m_code_save,
-    .restore = bd_m_code_restore,
-    .own_data = true, /* persistent variables */
+    BD_M_CODE_KEEPS, /* persistent variables */
 };
 
 const bd_block_type *const bd_blocks_m_sfunction[] = {&type, NULL};

@@ -82,13 +82,9 @@ static bd_status read_rates(bd_block *block, const bd_value *object) {
 }
 
 static bd_status setup(bd_block *block) {
-    m_sfunction *f = bd_block_alloc(block, sizeof *f);
     bd_error error = {0};
-    if (!f)
-        return bd_block_no_memory(block);
-    block->data = f;
-    BD_TRY(bd_m_code_open(block));
-    f->code.function = bd_block_text(block, "FunctionName");
+    BD_TRY(bd_m_code_make(block, sizeof(m_sfunction), "FunctionName"));
+    m_sfunction *f = block->data;
     bd_signature signature;
     if (!f->code.function || !bd_library_signature(f->code.library, f->code.function, &signature))
         return bd_block_fail(block, BD_UNSUPPORTED,
@@ -305,10 +301,7 @@ static const bd_block_type type = {
     .derivatives = derivatives,
     .terminate = terminate,
     .destroy = destroy,
-    .save_size = bd_m_code_save_size,
-    .save = bd_m_code_save,
-    .restore = bd_m_code_restore,
-    .own_data = true, /* the object */
+    BD_M_CODE_KEEPS, /* the object */
 };
 
 const bd_block_type *const bd_blocks_m_sfunction_2[] = {&type, NULL};

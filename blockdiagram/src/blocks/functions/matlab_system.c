@@ -105,13 +105,9 @@ static bd_status count_ports(bd_block *block, matlab_system *s) {
 }
 
 static bd_status setup(bd_block *block) {
-    matlab_system *s = bd_block_alloc(block, sizeof *s);
     bd_error error = {0};
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
-    BD_TRY(bd_m_code_open(block));
-    s->code.function = bd_block_text(block, "System");
+    BD_TRY(bd_m_code_make(block, sizeof(matlab_system), "System"));
+    matlab_system *s = block->data;
     bd_status status = bd_library_create(s->code.library, &s->own, &error);
     if (status == BD_OK)
         status =
@@ -270,10 +266,7 @@ static const bd_block_type type = {
     .update = update,
     .terminate = terminate,
     .destroy = destroy,
-    .save_size = bd_m_code_save_size,
-    .save = bd_m_code_save,
-    .restore = bd_m_code_restore,
-    .own_data = true, /* the object */
+    BD_M_CODE_KEEPS, /* the object */
 };
 
 const bd_block_type *const bd_blocks_matlab_system[] = {&type, NULL};

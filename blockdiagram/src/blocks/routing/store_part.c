@@ -149,8 +149,10 @@ static size_t whole_size(const bd_store_part *part) {
 
 void bd_store_part_read(const bd_store_part *part, const void *store, void *signal) {
     const char *array = (const char *)store + part->offset;
-    if (!part->indices)
+    if (!part->indices) {
         memcpy(signal, array, whole_size(part));
+        return;
+    }
     for (int k = 0; k < part->count; k++)
         memcpy((char *)signal + (size_t)k * part->element_size,
                array + (size_t)part->indices[k] * part->element_size, part->element_size);
@@ -158,8 +160,10 @@ void bd_store_part_read(const bd_store_part *part, const void *store, void *sign
 
 void bd_store_part_write(const bd_store_part *part, const void *signal, void *store) {
     char *array = (char *)store + part->offset;
-    if (!part->indices)
+    if (!part->indices) {
         memcpy(array, signal, whole_size(part));
+        return;
+    }
     for (int k = 0; k < part->count; k++)
         memcpy(array + (size_t)part->indices[k] * part->element_size,
                (const char *)signal + (size_t)k * part->element_size, part->element_size);

@@ -36,28 +36,17 @@ static bd_status check(bd_block *block) {
 }
 
 static bd_status setup(bd_block *block) {
-    static const char *const types[] = {"Time based", "Sample based", NULL};
     pulse *p = bd_block_alloc(block, sizeof *p);
     if (!p)
         return bd_block_no_memory(block);
-    int type = 1;
-    BD_TRY(bd_block_choice(block, "PulseType", types, &type));
-    p->sample_based = type == 1;
+    p->sample_based = true;
+    BD_TRY(bd_source_read_base(block, "PulseType", &p->sample_based));
     p->source.names = names;
     BD_TRY(bd_source_setup(block, &p->source, p->sample_based ? "SampleTime" : NULL));
     if (!p->sample_based)
         BD_TRY(bd_block_set_sample_time(block, BD_FIXED_IN_MINOR));
-    if (p->sample_based && block->rates->sample_time.period == 0.0)
-        return bd_block_fail(block, BD_BAD_PARAMETER,
-                             "a sample based pulse needs a discrete sample time");
-    bd_block_set_discrete_states(block, p->sample_based ? 1 : 0);
+    BD_TRY(bd_source_count_samples(block, p->sample_based, "pulse"));
     return check(block);
-}
-
-static bd_status initialise(bd_block *block) {
-    if (block->discrete_count)
-        block->discrete[0] = 0.0;
-    return BD_OK;
 }
 
 static bd_status outputs_time(bd_block *block) {
@@ -96,11 +85,6 @@ static bd_status outputs_samples(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status update(bd_block *block) {
-    block->discrete[0] += 1.0;
-    return BD_OK;
-}
-
 static bd_status start(bd_block *block) {
     const pulse *p = block->data;
     block->run_outputs = p->sample_based ? outputs_samples : outputs_time;
@@ -115,7 +99,7 @@ static bd_status retune(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(type, "DiscretePulseGenerator", .setup = setup, .propagate = bd_source_propagate,
-              .start = start, .initialise = initialise, .outputs = outputs_time, .update = update,
-              .retune = retune);
+              .start = start, .initialise = bd_source_begin_count, .outputs = outputs_time,
+              .update = bd_source_count_on, .retune = retune);
 
 const bd_block_type *const bd_blocks_pulse[] = {&type, NULL};

@@ -30,28 +30,16 @@ static bd_status check_samples(bd_block *block) {
 }
 
 static bd_status setup(bd_block *block) {
-    static const char *const types[] = {"Time based", "Sample based", NULL};
     sine *s = bd_block_alloc(block, sizeof *s);
     if (!s)
         return bd_block_no_memory(block);
-    int type = 0;
-    BD_TRY(bd_block_choice(block, "SineType", types, &type));
-    s->sample_based = type == 1;
+    BD_TRY(bd_source_read_base(block, "SineType", &s->sample_based));
     s->source.names = s->sample_based ? sample_names : time_names;
     BD_TRY(bd_source_setup(block, &s->source, "SampleTime"));
-    if (s->sample_based && block->rates->sample_time.period == 0.0)
-        return bd_block_fail(block, BD_BAD_PARAMETER,
-                             "a sample based sine needs a discrete sample time");
-    bd_block_set_discrete_states(block, s->sample_based ? 1 : 0);
+    BD_TRY(bd_source_count_samples(block, s->sample_based, "sine"));
     for (int i = 0; i < 4; i++)
         s->scalar[i] = bd_source_at(&s->source, i, 0);
     return check_samples(block);
-}
-
-static bd_status initialise(bd_block *block) {
-    if (block->discrete_count)
-        block->discrete[0] = 0.0;
-    return BD_OK;
 }
 
 static bd_status outputs_time(bd_block *block) {
@@ -75,11 +63,6 @@ static bd_status outputs_samples(bd_block *block) {
         bd_source_write(block, i,
                         bd_source_at(s, AMPLITUDE, i) * sin(angle) + bd_source_at(s, BIAS, i));
     }
-    return BD_OK;
-}
-
-static bd_status update(bd_block *block) {
-    block->discrete[0] += 1.0;
     return BD_OK;
 }
 
@@ -140,8 +123,8 @@ static bd_status outputs_chirp(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(sine_type, "Sin", .setup = setup, .propagate = bd_source_propagate, .start = start,
-              .initialise = initialise, .outputs = outputs_time, .update = update, .kernel = kernel,
-              .retune = retune);
+              .initialise = bd_source_begin_count, .outputs = outputs_time,
+              .update = bd_source_count_on, .kernel = kernel, .retune = retune);
 
 BD_BLOCK_TYPE(chirp_type, "Chirp Signal", .setup = setup_chirp, .propagate = bd_source_propagate,
               .outputs = outputs_chirp, .retune = bd_source_retune);

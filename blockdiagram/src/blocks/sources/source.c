@@ -63,6 +63,33 @@ bd_status bd_source_propagate(bd_block *block) {
     return bd_port_set_dims(y, from->rank, from->dims);
 }
 
+bd_status bd_source_read_base(bd_block *block, const char *kind, bool *sample_based) {
+    static const char *const types[] = {"Time based", "Sample based", NULL};
+    int type = *sample_based;
+    BD_TRY(bd_block_choice(block, kind, types, &type));
+    *sample_based = type == 1;
+    return BD_OK;
+}
+
+bd_status bd_source_count_samples(bd_block *block, bool sample_based, const char *what) {
+    if (sample_based && block->rates->sample_time.period == 0.0)
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "a sample based %s needs a discrete sample time", what);
+    bd_block_set_discrete_states(block, sample_based ? 1 : 0);
+    return BD_OK;
+}
+
+bd_status bd_source_begin_count(bd_block *block) {
+    if (block->discrete_count)
+        block->discrete[0] = 0.0;
+    return BD_OK;
+}
+
+bd_status bd_source_count_on(bd_block *block) {
+    block->discrete[0] += 1.0;
+    return BD_OK;
+}
+
 bd_status bd_source_retune(bd_block *block) {
     bd_source *source = block->data;
     bd_shape shape;

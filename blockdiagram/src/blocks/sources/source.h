@@ -18,6 +18,13 @@ typedef struct bd_source {
 bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample_time);
 /* the output has the shape of the parameters and the type of OutDataTypeStr, else double */
 bd_status bd_source_propagate(bd_block *block);
+/* time based or sample based, as the parameter `kind` says (`sample_based` before: the default) */
+bd_status bd_source_read_base(bd_block *block, const char *kind, bool *sample_based);
+/* for setup and initialise of one that counts samples, `what` it is in words: a discrete sample
+ * time and a count */
+bd_status bd_source_count_samples(bd_block *block, bool sample_based, const char *what);
+bd_status bd_source_begin_count(bd_block *block);
+bd_status bd_source_count_on(bd_block *block);
 /* parameters again; shapes must stay */
 bd_status bd_source_retune(bd_block *block);
 

@@ -1,0 +1,42 @@
+/* inputs of delays by the names of their types */
+#include "blocks/discrete/named_ports.h"
+
+#include <string.h>
+
+bd_status bd_named_ports_setup(bd_block *block, const char *external, int outputs) {
+    const char *name = block->type->name;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_named_ports)));
+    bd_named_ports *ports = block->data;
+    int next = 1;
+    ports->enable_input = strstr(name, "Enabled") ? next++ : -1;
+    ports->reset_input = strstr(name, "Resettable") ? next++ : -1;
+    ports->value_input = strstr(name, external) ? next++ : -1;
+    BD_TRY(bd_block_set_inputs(block, next));
+    BD_TRY(bd_block_set_outputs(block, outputs));
+    bd_block_set_all_feedthrough(block);
+    return bd_read_discrete_rate(block, "tsamp|SampleTime");
+}
+
+bd_status bd_named_ports_initial(bd_block *block) {
+    bd_named_ports *ports = block->data;
+    BD_TRY(bd_block_value(block, "vinit|InitialCondition|X0", &ports->initial));
+    if (!bd_value_is_number_like(ports->initial) || bd_value_is_empty(ports->initial))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "the initial condition must be numbers");
+    return BD_OK;
+}
+
+bd_status bd_named_ports_propagate(bd_block *block) {
+    const bd_named_ports *ports = block->data;
+    BD_TRY(bd_propagate_dims(block, 0, 0));
+    for (int i = 0; i < block->output_count; i++) {
+        BD_TRY(bd_propagate_type(block->inputs, &block->outputs[i]));
+        BD_TRY(bd_propagate_complexity(block->inputs, &block->outputs[i]));
+    }
+    if (ports->value_input > 0)
+        BD_TRY(bd_propagate_type(&block->inputs[ports->value_input], block->outputs));
+    if (ports->enable_input > 0)
+        BD_TRY(bd_port_set_width(&block->inputs[ports->enable_input], 1));
+    if (ports->reset_input > 0)
+        BD_TRY(bd_port_set_width(&block->inputs[ports->reset_input], 1));
+    return BD_OK;
+}
