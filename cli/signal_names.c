@@ -63,6 +63,7 @@ static const mr_variable *variable_at(const mr_variable *list, int count, int k,
 static void tell_output(const coupling *c, const bd_origin *s, char **name, const char **unit) {
     const int diagnostics = c->output_width > 0 ? 2 : 1;
     if (s->port == diagnostics) {
+        free(*name);
         *name = strdup(mr_block_diagnostic_name(s->element));
         *unit = mr_block_diagnostic_unit(s->element);
         return;
@@ -71,6 +72,7 @@ static void tell_output(const coupling *c, const bd_origin *s, char **name, cons
     const mr_variable *v = variable_at(c->outputs, c->output_count, s->element, &part);
     if (!v)
         return;
+    free(*name);
     if (v->size == 1)
         *name = strdup(v->name);
     else if (asprintf(name, "%s(%d)", v->name, part + 1) < 0)

@@ -171,6 +171,7 @@ static bool reduce(const an_system *all, const int *inputs, const int *outputs, 
         return false;
     memcpy(to->A, all->A, (size_t)n * (size_t)n * sizeof *to->A);
     for (int j = 0; j < all->inputs; j++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): one for each input */
         for (int i = 0; inputs[j] >= 0 && i < n; i++)
             to->B[i * m + inputs[j]] = all->B[i * all->inputs + j];
     for (int i = 0; i < all->outputs; i++) {

@@ -174,13 +174,6 @@ static bool is_due(const fmu_instance *fmu, const fmu_clock *c, double t) {
     return c->next <= t + slack(fmu, t);
 }
 
-bool fmu_clocks_due(const fmu_instance *fmu, double t) {
-    for (int i = 0; i < fmu->clocks.count; i++)
-        if (is_due(fmu, &fmu->clocks.clocks[i], t))
-            return true;
-    return false;
-}
-
 /* it ticks at t; when will it again? */
 static void note_tick(const fmu_instance *fmu, fmu_clock *c) {
     c->ticks = true;
@@ -245,8 +238,8 @@ static mr_status ask_output_clocks(fmu_instance *fmu) {
 static mr_status ask_intervals(fmu_instance *fmu, double t, bool all) {
     for (int i = 0; i < fmu->clocks.count; i++) {
         fmu_clock *c = &fmu->clocks.clocks[i];
-        double interval;
-        int qualifier;
+        double interval = 0.0;
+        int qualifier = 0;
         if (!c->input || (c->interval_kind != FMU_INTERVAL_COUNTDOWN &&
                           !(c->interval_kind == FMU_INTERVAL_CHANGING && (c->ticks || all))))
             continue;

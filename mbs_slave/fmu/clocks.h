@@ -52,9 +52,6 @@ mr_status fmu_clocks_begin(struct fmu_instance *fmu, double t0);
 /* the next tick that is planned */
 double fmu_clocks_next(const struct fmu_instance *fmu);
 
-/* have the counts of triggered ones changed, or do others tick at t? */
-bool fmu_clocks_due(const struct fmu_instance *fmu, double t);
-
 /* in event mode: lets clocks tick that are due, and gives the inputs that belong to them. fmu->u
  * holds the inputs of t */
 mr_status fmu_clocks_tick(struct fmu_instance *fmu, double t);

@@ -266,7 +266,7 @@ static bd_status by_level(parser *p, int wanted, chart_node **node) {
         return parse_fail(p, "the expression is nested too deep");
     BD_TRY(by_level(p, wanted + 1, node));
     p->nesting--;
-    for (const level *l; (l = operator_at(p, wanted)) != NULL;) {
+    for (const level *l; (l = operator_at(p, wanted));) {
         /* in a list "[a -b]" are two */
         if (p->in_list && p->token.space_before && (l->op == OP_ADD || l->op == OP_SUBTRACT) &&
             *p->at != ' ' && *p->at != '\t')

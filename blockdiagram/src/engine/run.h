@@ -104,6 +104,8 @@ extern const bd_solver_type bd_solver_ode23, bd_solver_ode45;
 extern const bd_solver_type bd_solver_ode15s, bd_solver_ode23s, bd_solver_ode23t, bd_solver_ode23tb,
     bd_solver_ode113;
 
+/* all that have states, ended by NULL */
+extern const bd_solver_type *const bd_solvers[];
 const bd_solver_type *bd_solver_find(const char *name);
 
 /* absolute tolerance of state i at present */

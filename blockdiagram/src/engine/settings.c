@@ -1,5 +1,5 @@
 /* solver, times, steps and tolerances: the caller's wish, else the model's configuration */
-#include "engine/engine.h"
+#include "engine/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,17 +33,30 @@ static bool is_setting(const bd_model *model, const char *name, const char *valu
     return text && strcasecmp(text, value) == 0;
 }
 
-static const char *const fixed_solvers[] = {
-    "ode1", "ode2", "ode3", "ode4", "ode5", "ode8", "ode14x", "ode1be", "FixedStepDiscrete", NULL};
-static const char *const variable_solvers[] = {
-    "ode45", "ode23", "ode113", "ode15s", "ode23s", "ode23t", "ode23tb", "VariableStepDiscrete",
-    NULL};
-
-static const char *find_in(const char *const *list, const char *name) {
-    for (; *list; list++)
-        if (strcasecmp(*list, name) == 0)
-            return *list;
+/* by any spelling; NULL if there is none */
+static const char *find_solver(const char *name, bool *fixed_step) {
+    static const char *const without_states[] = {"FixedStepDiscrete", "VariableStepDiscrete"};
+    for (const bd_solver_type *const *s = bd_solvers; *s; s++)
+        if (strcasecmp((*s)->name, name) == 0) {
+            *fixed_step = (*s)->fixed_step;
+            return (*s)->name;
+        }
+    for (int i = 0; i < 2; i++)
+        if (strcasecmp(without_states[i], name) == 0) {
+            *fixed_step = i == 0;
+            return without_states[i];
+        }
     return NULL;
+}
+
+static bd_status refuse_solver(bd_model *model, const char *name) {
+    char all[300] = "";
+    for (const bd_solver_type *const *s = bd_solvers; *s; s++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s, ", (*s)->name);
+    return bd_model_fail(model, BD_UNKNOWN_SOLVER,
+                         "%s: there is no solver '%.60s'; there are %sFixedStepDiscrete, "
+                         "VariableStepDiscrete",
+                         model->diagram->name, name, all);
 }
 
 /* solvers that are not here and the one that does their work */
@@ -77,17 +90,8 @@ static bd_status choose_solver(bd_model *model) {
         s->solver = s->fixed_step ? "ode3" : "ode45";
         return BD_OK;
     }
-    const char *fixed = find_in(fixed_solvers, name), *variable = find_in(variable_solvers, name);
-    if (!fixed && !variable)
-        return bd_model_fail(model, BD_UNKNOWN_SOLVER,
-                             "%s: there is no solver '%.60s'; there are ode1, ode2, ode3, "
-                             "ode4, ode5, ode8, ode14x, ode1be, FixedStepDiscrete, ode45, "
-                             "ode23, ode113, ode15s, ode23s, ode23t, ode23tb, "
-                             "VariableStepDiscrete",
-                             model->diagram->name, name);
-    s->fixed_step = fixed != NULL;
-    s->solver = fixed ? fixed : variable;
-    return BD_OK;
+    s->solver = find_solver(name, &s->fixed_step);
+    return s->solver ? BD_OK : refuse_solver(model, name);
 }
 
 static bd_status check_times(bd_model *model) {

@@ -46,7 +46,7 @@ static bool is_bare(const char *value) {
            value[strlen(value) - 1] != ' ';
 }
 
-static void put_value(bd_text *text, const bd_item *item, size_t line_start) {
+static void put_value(bd_text *text, const bd_file_item *item, size_t line_start) {
     const bool number = item->class && strcmp(item->class, "char") != 0;
     if (number && item->text[0] != '[') {
         bd_text_add(text, "[");
@@ -59,7 +59,7 @@ static void put_value(bd_text *text, const bd_item *item, size_t line_start) {
     }
 }
 
-void bd_item_write_text(const bd_item *item, bd_text *text) {
+void bd_item_write_text(const bd_file_item *item, bd_text *text) {
     const size_t line_start = text->size;
     if (!is_key(item->name) && !text->bad_key)
         text->bad_key = item->name;
@@ -73,7 +73,7 @@ void bd_item_write_text(const bd_item *item, bd_text *text) {
     }
     bd_text_add(text, " {\n");
     text->depth++;
-    for (const bd_item *t = item->first; t; t = t->next)
+    for (const bd_file_item *t = item->first; t; t = t->next)
         bd_item_write_text(t, text);
     text->depth--;
     bd_text_indent(text);

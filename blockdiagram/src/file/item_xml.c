@@ -76,7 +76,7 @@ static void put_attribute(bd_text *text, const char *name, const char *prefix, c
     bd_text_add(text, "\"");
 }
 
-static void put_attributes(bd_text *text, const bd_item *item, const char *element) {
+static void put_attributes(bd_text *text, const bd_file_item *item, const char *element) {
     const bool class = is_class(item->name);
     for (size_t i = 0; i < COUNT; i++) {
         if (strcmp(attributes[i].word, element) != 0)
@@ -86,7 +86,7 @@ static void put_attributes(bd_text *text, const bd_item *item, const char *eleme
             put_attribute(text, "ClassName", "", item->name);
             continue;
         }
-        const bd_item *found =
+        const bd_file_item *found =
             bd_item_find(item, class && strcmp(key, "$Version") == 0 ? "Version" : key);
         if (found)
             put_attribute(text, attributes[i].third,
@@ -95,7 +95,7 @@ static void put_attributes(bd_text *text, const bd_item *item, const char *eleme
     }
 }
 
-static void put_key(bd_text *text, const bd_item *item) {
+static void put_key(bd_text *text, const bd_file_item *item) {
     const bool cell = strcmp(item->name, "Cell") == 0;
     bd_text_indent(text);
     bd_text_add(text, cell ? "<Cell" : "<P");
@@ -108,7 +108,7 @@ static void put_key(bd_text *text, const bd_item *item) {
     bd_text_add(text, cell ? "</Cell>\n" : "</P>\n");
 }
 
-void bd_item_write_xml(const bd_item *item, bd_text *text) {
+void bd_item_write_xml(const bd_file_item *item, bd_text *text) {
     if (!item->section) {
         put_key(text, item);
         return;
@@ -120,7 +120,7 @@ void bd_item_write_xml(const bd_item *item, bd_text *text) {
     put_attributes(text, item, element);
     bd_text_add(text, ">\n");
     text->depth++;
-    for (const bd_item *t = item->first; t; t = t->next)
+    for (const bd_file_item *t = item->first; t; t = t->next)
         if (t->section || !is_attribute(item->name, element, t->name))
             bd_item_write_xml(t, text);
     text->depth--;

@@ -39,7 +39,7 @@ static const char *own_text(const bd_writer *w, const char *name, const char *us
     return value ? value : usual;
 }
 
-void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *key,
+void bd_write_release_key(bd_writer *w, bd_file_item *section, const bd_release_key *key,
                           const bd_parameters *own) {
     bd_arena *arena = w->items.arena;
     const char *name = bd_arena_copy_bytes(arena, key->name, key->name_length);
@@ -50,21 +50,22 @@ void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *
         w->items.failed = true;
         return;
     }
-    bd_item *item = bd_item_quoted(&w->items, section, name, value);
+    bd_file_item *item = bd_item_quoted(&w->items, section, name, value);
     if (item)
         item->bare = !key->quoted;
 }
 
-void bd_write_section(bd_writer *w, bd_item *section, const char *keys, const bd_parameters *own) {
+void bd_write_section(bd_writer *w, bd_file_item *section, const char *keys,
+                      const bd_parameters *own) {
     bd_release_key key;
     while (bd_release_next(&keys, &key))
         bd_write_release_key(w, section, &key, own);
 }
 
-static void write_interface(bd_writer *w, bd_item *parent) {
+static void write_interface(bd_writer *w, bd_file_item *parent) {
     bd_items *items = &w->items;
     const bd_system *root = w->diagram->root;
-    bd_item *section = bd_item_section(items, parent, "GraphicalInterface");
+    bd_file_item *section = bd_item_section(items, parent, "GraphicalInterface");
     static const char *const kinds[] = {"Inport", "Outport"};
     for (size_t k = 0; k < 2; k++) {
         size_t count = 0;
@@ -74,7 +75,7 @@ static void write_interface(bd_writer *w, bd_item *parent) {
         for (size_t i = 0; i < root->block_count; i++) {
             if (strcmp(root->blocks[i]->type, kinds[k]) != 0)
                 continue;
-            bd_item *port = bd_item_section(items, section, kinds[k]);
+            bd_file_item *port = bd_item_section(items, section, kinds[k]);
             bd_item_quoted(items, port, "BusObject", "");
             if (k == 1)
                 bd_item_quoted(items, port, "BusOutputAsStruct", "off");
@@ -100,7 +101,7 @@ static const char *group_from(const char *key) {
 }
 
 /* keys about the file itself, in their places among the others; a package tells them elsewhere */
-static void write_dates(bd_writer *w, bd_item *section, const char *before) {
+static void write_dates(bd_writer *w, bd_file_item *section, const char *before) {
     bd_items *items = &w->items;
     if (strcmp(before, "UpdateHistory") == 0 && !w->package) {
         bd_item_quoted(items, section, "Created", own_text(w, "Created", DATE));
@@ -112,8 +113,8 @@ static void write_dates(bd_writer *w, bd_item *section, const char *before) {
         if (!w->package)
             bd_item_quoted(items, section, "LastModifiedDate",
                            own_text(w, "LastModifiedDate", DATE));
-        bd_item *stamp = bd_item_quoted(items, section, "RTWModifiedTimeStamp",
-                                        own_text(w, "RTWModifiedTimeStamp", "0"));
+        bd_file_item *stamp = bd_item_quoted(items, section, "RTWModifiedTimeStamp",
+                                             own_text(w, "RTWModifiedTimeStamp", "0"));
         if (stamp)
             stamp->bare = true;
         bd_item_quoted(items, section, "ModelVersionFormat",
@@ -122,9 +123,9 @@ static void write_dates(bd_writer *w, bd_item *section, const char *before) {
 }
 
 /* all keys of the release, and objects between them */
-static void write_keys(bd_writer *w, bd_item *model, const char *keys) {
+static void write_keys(bd_writer *w, bd_file_item *model, const char *keys) {
     const bool is_model = w->diagram->kind == BD_MODEL;
-    bd_item *section = model;
+    bd_file_item *section = model;
     bd_release_key key;
     while (bd_release_next(&keys, &key)) {
         char name[128];
@@ -145,7 +146,7 @@ static void write_keys(bd_writer *w, bd_item *model, const char *keys) {
     }
 }
 
-static void write_top(bd_writer *w, bd_item *model, const char *keys) {
+static void write_top(bd_writer *w, bd_file_item *model, const char *keys) {
     bd_items *items = &w->items;
     const bd_parameters *own = &w->diagram->parameters;
     bd_release_key key;
@@ -170,11 +171,11 @@ static void write_top(bd_writer *w, bd_item *model, const char *keys) {
     }
 }
 
-bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
+bd_status bd_write_diagram(bd_writer *w, bd_file_item **root) {
     const bool is_model = w->diagram->kind == BD_MODEL;
     const char *kind = is_model ? "Model" : "Library";
     const char *keys = bd_release_keys(w->release, kind);
-    bd_item *top = bd_arena_alloc(w->items.arena, sizeof *top);
+    bd_file_item *top = bd_arena_alloc(w->items.arena, sizeof *top);
     *root = NULL;
     BD_TRY(top ? bd_write_number(w) : BD_OUT_OF_MEMORY);
     top->section = true;
@@ -183,7 +184,7 @@ bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
     write_keys(w, top, keys);
     bd_write_configuration(w, top);
     if (w->release->objects && is_model) {
-        bd_item *section =
+        bd_file_item *section =
             w->package ? bd_item_section(&w->items, top, "ConcurrentExecutionSettings") : top;
         bd_write_transfer(w, section);
         bd_item_bare(&w->items, section, "ExplicitPartitioning", "off");
@@ -193,7 +194,7 @@ bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
     return bd_write_system(w, top, w->diagram->root, w->name);
 }
 
-static bd_status finish(bd_writer *w, const bd_item *root, char **bytes, size_t *size) {
+static bd_status finish(bd_writer *w, const bd_file_item *root, char **bytes, size_t *size) {
     const char *name = w->diagram->name;
     if (w->items.failed)
         return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", name);
@@ -201,7 +202,7 @@ static bd_status finish(bd_writer *w, const bd_item *root, char **bytes, size_t 
         return bd_write_package(w, root, bytes, size);
     bd_text text = {0};
     bd_item_write_text(root, &text);
-    const bd_item *charts = bd_write_charts(w);
+    const bd_file_item *charts = bd_write_charts(w);
     if (charts)
         bd_item_write_text(charts, &text);
     text.failed = text.failed || w->items.failed;
@@ -231,7 +232,7 @@ static bd_status write_bytes(const bd_diagram *diagram, const char *name, const 
                    .package = package,
                    .next_object = 1,
                    .error = error};
-    bd_item *root = NULL;
+    bd_file_item *root = NULL;
     bd_status status =
         w.items.arena ? bd_write_diagram(&w, &root)
                       : bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);

@@ -33,35 +33,38 @@ typedef struct bd_writer {
 bd_status bd_write_number(bd_writer *w);
 const char *bd_write_sid(const bd_writer *w, const bd_node *node);
 
-bd_status bd_write_system(bd_writer *w, bd_item *parent, const bd_system *system, const char *name);
-bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
-                         int z_order);
-bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet);
-void bd_write_mask(bd_writer *w, bd_item *block, const bd_node *node);
-void bd_write_configuration(bd_writer *w, bd_item *parent);
-bd_item *bd_write_charts(bd_writer *w); /* NULL: none, or no memory */
-void bd_write_defaults(bd_writer *w, bd_item *model);
+bd_status bd_write_system(bd_writer *w, bd_file_item *parent, const bd_system *system,
+                          const char *name);
+bd_status bd_write_block(bd_writer *w, bd_file_item *parent, const bd_node *node,
+                         const char *position, int z_order);
+bd_status bd_write_lines(bd_writer *w, bd_file_item *parent, bd_sheet *sheet);
+void bd_write_mask(bd_writer *w, bd_file_item *block, const bd_node *node);
+void bd_write_configuration(bd_writer *w, bd_file_item *parent);
+bd_file_item *bd_write_charts(bd_writer *w); /* NULL: none, or no memory */
+void bd_write_defaults(bd_writer *w, bd_file_item *model);
 
 /* windows, logging and data transfer: objects that newer releases keep beside the keys */
-void bd_write_windows(bd_writer *w, bd_item *parent);
-void bd_write_logging(bd_writer *w, bd_item *parent);
-void bd_write_transfer(bd_writer *w, bd_item *parent);
+void bd_write_windows(bd_writer *w, bd_file_item *parent);
+void bd_write_logging(bd_writer *w, bd_file_item *parent);
+void bd_write_transfer(bd_writer *w, bd_file_item *parent);
 
 /* true for keys of a masked block that bd_write_mask writes */
 bool bd_is_mask_detail(const char *name);
 
 /* an Object with its property name, number and class */
-bd_item *bd_write_object(bd_writer *w, bd_item *parent, const char *property, const char *class);
+bd_file_item *bd_write_object(bd_writer *w, bd_file_item *parent, const char *property,
+                              const char *class);
 
 /* all keys of a section of the release; values of own take the place of the usual ones */
-void bd_write_section(bd_writer *w, bd_item *section, const char *keys, const bd_parameters *own);
-void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *key,
+void bd_write_section(bd_writer *w, bd_file_item *section, const char *keys,
+                      const bd_parameters *own);
+void bd_write_release_key(bd_writer *w, bd_file_item *section, const bd_release_key *key,
                           const bd_parameters *own);
 
 /* the diagram as sections: one of the kind "Model" or "Library" */
-bd_status bd_write_diagram(bd_writer *w, bd_item **root);
+bd_status bd_write_diagram(bd_writer *w, bd_file_item **root);
 
 /* the parts of a package, zipped; free the bytes */
-bd_status bd_write_package(bd_writer *w, const bd_item *root, char **bytes, size_t *size);
+bd_status bd_write_package(bd_writer *w, const bd_file_item *root, char **bytes, size_t *size);
 
 #endif

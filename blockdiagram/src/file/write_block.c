@@ -22,7 +22,7 @@ static bool ports_are_told(const bd_node *node, const char *type) {
     return always || node->ports_written || !plain;
 }
 
-static void write_ports(bd_writer *w, bd_item *block, const bd_node *node) {
+static void write_ports(bd_writer *w, bd_file_item *block, const bd_node *node) {
     int last = BD_PORT_KINDS;
     while (last > 0 && node->ports[last - 1] == 0)
         last--;
@@ -54,12 +54,12 @@ static const char *line_name(const bd_node *node, int number) {
 }
 
 /* settings as read; a signal that was only named on its line is named at its port too */
-static void write_port_settings(bd_writer *w, bd_item *block, const bd_node *node) {
+static void write_port_settings(bd_writer *w, bd_file_item *block, const bd_node *node) {
     bd_items *items = &w->items;
     for (size_t i = 0; i < node->port_settings_count; i++) {
         const bd_port_settings *settings = &node->port_settings[i];
         const char *label = line_name(node, settings->number);
-        bd_item *port = bd_item_section(items, block, "Port");
+        bd_file_item *port = bd_item_section(items, block, "Port");
         bd_item_bare(items, port, "PortNumber", "%d", settings->number);
         if (*label != '\0' && !bd_parameters_find(&settings->parameters, "Name"))
             bd_item_quoted(items, port, "Name", label);
@@ -72,7 +72,7 @@ static void write_port_settings(bd_writer *w, bd_item *block, const bd_node *nod
         if (line->source.block != node || line->source.kind != BD_PORT_OUTPUT ||
             *line->name == '\0' || has_settings(node, line->source.index + 1))
             continue;
-        bd_item *port = bd_item_section(items, block, "Port");
+        bd_file_item *port = bd_item_section(items, block, "Port");
         bd_item_bare(items, port, "PortNumber", "%d", line->source.index + 1);
         bd_item_quoted(items, port, "Name", line->name);
         bd_item_quoted(items, port, "RTWStorageClass", "Auto");
@@ -104,7 +104,8 @@ static const char *own_name(const char *keys, const char *type, const char *name
 
 /* a value that was in force without being written, and would not be with the defaults of the
  * release */
-static void write_differing(bd_writer *w, bd_item *block, const bd_node *node, const char *keys) {
+static void write_differing(bd_writer *w, bd_file_item *block, const bd_node *node,
+                            const char *keys) {
     bd_release_key key;
     while (bd_release_next(&keys, &key)) {
         char name[128];
@@ -129,7 +130,7 @@ static void write_differing(bd_writer *w, bd_item *block, const bd_node *node, c
 }
 
 /* keys that every subsystem and every S-function has, whatever the defaults say */
-static void write_constant(bd_writer *w, bd_item *block, const char *type) {
+static void write_constant(bd_writer *w, bd_file_item *block, const char *type) {
     static const cm_triple constant[] = {
         {"SubSystem", "MinAlgLoopOccurrences", "off"},
         {"SubSystem", "PropExecContextOutsideSubsystem", "off"},
@@ -145,8 +146,8 @@ static void write_constant(bd_writer *w, bd_item *block, const char *type) {
             bd_item_key(&w->items, block, constant[i].second, constant[i].third);
 }
 
-static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
-                             bool masked) {
+static void write_parameters(bd_writer *w, bd_file_item *block, const bd_node *node,
+                             const char *type, bool masked) {
     const bd_link *link = node->link;
     const bd_parameters *parameters = link ? &link->written : &node->parameters;
     const char *keys = bd_release_block_keys(w->release, type);
@@ -162,12 +163,12 @@ static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, 
     write_constant(w, block, type);
 }
 
-static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
+static void write_head(bd_writer *w, bd_file_item *block, const bd_node *node, const char *type,
                        const char *position, int z_order) {
     const bd_link *link = node->link;
     const bd_parameters *parameters = link ? &link->written : &node->parameters;
     bd_items *items = &w->items;
-    bd_item *head = bd_item_quoted(items, block, "BlockType", type);
+    bd_file_item *head = bd_item_quoted(items, block, "BlockType", type);
     if (head)
         head->bare = strpbrk(type, " \t\n\r\"") == NULL;
     bd_item_quoted(items, block, "Name", node->name);
@@ -191,8 +192,8 @@ static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const 
     }
 }
 
-bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
-                         int z_order) {
+bd_status bd_write_block(bd_writer *w, bd_file_item *parent, const bd_node *node,
+                         const char *position, int z_order) {
     const bd_link *link = node->link;
     if (!link && !node->chart && bd_node_chart_kind(node))
         return bd_error_set(w->error, BD_UNSUPPORTED,
@@ -201,7 +202,7 @@ bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, con
     const char *type = written_type(node);
     /* the mask of a link is the library's, that of a referenced model its arguments */
     const bool masked = node->mask && (!link || link->kind == BD_LINK_SUBSYSTEM);
-    bd_item *block = bd_item_section(&w->items, parent, "Block");
+    bd_file_item *block = bd_item_section(&w->items, parent, "Block");
     write_head(w, block, node, type, position, z_order);
     write_parameters(w, block, node, type, masked);
     if (masked)

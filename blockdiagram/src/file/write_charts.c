@@ -10,8 +10,8 @@
 
 typedef struct written {
     bd_writer *w;
-    bd_item *list; /* Stateflow, or Children of the machine */
-    bd_item *top;
+    bd_file_item *list; /* Stateflow, or Children of the machine */
+    bd_file_item *top;
     long next_id;
 } written;
 
@@ -40,11 +40,11 @@ static bool is_plain(const char *value) {
                           (value[0] == '[' && strspn(value, "[]0123456789.-+e ") == length));
 }
 
-static void put_table(bd_items *items, bd_item *parent, const char *name, const char *table) {
+static void put_table(bd_items *items, bd_file_item *parent, const char *name, const char *table) {
     int rows = 0, columns = 0;
     char text[4096];
     bd_stored_table(table, &rows, &columns);
-    bd_item *array = bd_item_section(items, parent, "Array");
+    bd_file_item *array = bd_item_section(items, parent, "Array");
     bd_item_quoted(items, array, "PropName", name);
     bd_item_quoted(items, array, "Type", "Cell");
     bd_item_bare(items, array, "Dimension", "%d*%d", rows, columns);
@@ -57,7 +57,7 @@ static void put_table(bd_items *items, bd_item *parent, const char *name, const 
             }
 }
 
-static void put_value(written *o, bd_item *section, const char *name, const char *value) {
+static void put_value(written *o, bd_file_item *section, const char *name, const char *value) {
     int rows, columns;
     const size_t length = strlen(name);
     const bool table = length > 5 && is(name + length - 5, "Array");
@@ -65,13 +65,13 @@ static void put_value(written *o, bd_item *section, const char *name, const char
         put_table(&o->w->items, section, name, value);
         return;
     }
-    bd_item *item = bd_item_quoted(&o->w->items, section, name, value);
+    bd_file_item *item = bd_item_quoted(&o->w->items, section, name, value);
     if (item)
         item->bare = !is_quoted(name) && is_plain(value);
 }
 
 /* properties whose names begin alike are those of a section */
-static void put_properties(written *o, bd_item *section, const bd_stored *object, size_t begin,
+static void put_properties(written *o, bd_file_item *section, const bd_stored *object, size_t begin,
                            size_t end, size_t skip) {
     for (size_t i = begin; i < end;) {
         const char *name = object->properties.items[i].name + skip;
@@ -88,7 +88,7 @@ static void put_properties(written *o, bd_item *section, const bd_stored *object
                 next++;
             const char *own = bd_arena_copy_bytes(o->w->items.arena, name, length - 1);
             o->w->items.failed = o->w->items.failed || !own;
-            bd_item *inner = bd_item_section(&o->w->items, section, own ? own : "");
+            bd_file_item *inner = bd_item_section(&o->w->items, section, own ? own : "");
             put_properties(o, inner, object, i, next, skip + length);
         }
         i = next;
@@ -122,15 +122,16 @@ static long chart_id(const written *o, const bd_stored *chart, long first,
     return object ? id_below(chart, first, object) : 0;
 }
 
-static bd_item *section_of(bd_item *item, const char *name) {
-    for (bd_item *t = item ? item->first : NULL; t; t = t->next)
+static bd_file_item *section_of(bd_file_item *item, const char *name) {
+    for (bd_file_item *t = item ? item->first : NULL; t; t = t->next)
         if (t->section && is(t->name, name))
             return t;
     return NULL;
 }
 
-static void put_end(written *o, bd_item *item, const char *name, const bd_stored *end, long id) {
-    bd_item *section = section_of(item, name);
+static void put_end(written *o, bd_file_item *item, const char *name, const bd_stored *end,
+                    long id) {
+    bd_file_item *section = section_of(item, name);
     if (!section)
         section = bd_item_section(&o->w->items, item, name);
     if (!end)
@@ -162,7 +163,7 @@ static const bd_stored *first_of(const bd_stored *object, const char *kind) {
     return bd_stored_of_kind(object->first, kind);
 }
 
-static void put_flat_links(written *o, bd_item *item, const bd_stored *object,
+static void put_flat_links(written *o, bd_file_item *item, const bd_stored *object,
                            const bd_stored *chart, long first, long id) {
     bd_items *items = &o->w->items;
     const bd_stored *state = first_of(object, "state");
@@ -196,12 +197,12 @@ static void put_flat_links(written *o, bd_item *item, const bd_stored *object,
         bd_item_bare(items, item, "chart", "%ld", first);
 }
 
-static void put_object(written *o, bd_item *parent, const bd_stored *object, const bd_stored *chart,
-                       long first) {
+static void put_object(written *o, bd_file_item *parent, const bd_stored *object,
+                       const bd_stored *chart, long first) {
     bd_items *items = &o->w->items;
     const bool package = o->w->package;
     const long id = o->next_id++;
-    bd_item *item = bd_item_section(items, package ? parent : o->top, object->kind);
+    bd_file_item *item = bd_item_section(items, package ? parent : o->top, object->kind);
     if (!package || object == chart)
         bd_item_bare(items, item, "id", "%ld", id);
     else
@@ -216,7 +217,7 @@ static void put_object(written *o, bd_item *parent, const bd_stored *object, con
         put_end(o, item, "dst", object->destination,
                 chart_id(o, chart, first, object->destination));
     }
-    bd_item *children = item;
+    bd_file_item *children = item;
     if (package && object->first)
         children = bd_item_section(items, item, "Children");
     for (const bd_stored *t = object->first; t; t = t->next)
@@ -236,7 +237,7 @@ static void add_path(bd_text *text, const bd_node *node) {
     }
 }
 
-static void put_charts(written *o, const bd_system *system, bd_item *instances) {
+static void put_charts(written *o, const bd_system *system, bd_file_item *instances) {
     bd_items *items = &o->w->items;
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
@@ -250,7 +251,7 @@ static void put_charts(written *o, const bd_system *system, bd_item *instances) 
             const char *name = path.bytes ? bd_arena_copy(items->arena, path.bytes) : NULL;
             items->failed = items->failed || path.failed || !name;
             free(path.bytes);
-            bd_item *instance = bd_item_section(items, instances, "instance");
+            bd_file_item *instance = bd_item_section(items, instances, "instance");
             bd_item_bare(items, instance, "id", "%ld", o->next_id++);
             bd_item_bare(items, instance, "machine", "1");
             bd_item_quoted(items, instance, "name", name ? name : "");
@@ -270,21 +271,21 @@ static bool has_charts(const bd_system *system) {
     return false;
 }
 
-bd_item *bd_write_charts(bd_writer *w) {
+bd_file_item *bd_write_charts(bd_writer *w) {
     written o = {.w = w, .next_id = 2};
     if (!has_charts(w->diagram->root))
         return NULL;
     bd_items *items = &w->items;
-    bd_item *top = bd_arena_alloc(items->arena, sizeof *top);
-    bd_item *later = bd_arena_alloc(items->arena, sizeof *later);
+    bd_file_item *top = bd_arena_alloc(items->arena, sizeof *top);
+    bd_file_item *later = bd_arena_alloc(items->arena, sizeof *later);
     if (!top || !later) {
         items->failed = true;
         return NULL;
     }
-    *top = (bd_item){.name = "Stateflow", .text = "", .section = true};
-    *later = (bd_item){.name = "", .text = "", .section = true};
+    *top = (bd_file_item){.name = "Stateflow", .text = "", .section = true};
+    *later = (bd_file_item){.name = "", .text = "", .section = true};
     o.top = top;
-    bd_item *machine = bd_item_section(items, top, "machine");
+    bd_file_item *machine = bd_item_section(items, top, "machine");
     bd_item_bare(items, machine, "id", "1");
     if (!w->package)
         bd_item_quoted(items, machine, "name", w->name);
@@ -292,7 +293,7 @@ bd_item *bd_write_charts(bd_writer *w) {
     bd_item_bare(items, machine, "sfVersion", "%s", w->release->objects ? "80000006" : "75014000");
     o.list = w->package ? bd_item_section(items, machine, "Children") : top;
     put_charts(&o, w->diagram->root, later);
-    for (bd_item *t = later->first, *next; t; t = next) {
+    for (bd_file_item *t = later->first, *next; t; t = next) {
         next = t->next;
         t->next = NULL;
         top->last->next = t;

@@ -117,7 +117,7 @@ static const char *setting(const bd_diagram *diagram, const char *name) {
     return value ? value : bd_diagram_setting(diagram, name);
 }
 
-static void write_key(bd_writer *w, bd_item *section, const bd_release_key *key, bool kept) {
+static void write_key(bd_writer *w, bd_file_item *section, const bd_release_key *key, bool kept) {
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)key->name_length, key->name);
     const char *value = kept ? setting(w->diagram, name) : NULL;
@@ -126,10 +126,10 @@ static void write_key(bd_writer *w, bd_item *section, const bd_release_key *key,
     bd_write_release_key(w, section, key, &own);
 }
 
-static bd_item *write_component(bd_writer *w, bd_item *parent, component which,
-                                const char *class_name) {
+static bd_file_item *write_component(bd_writer *w, bd_file_item *parent, component which,
+                                     const char *class_name) {
     bd_items *items = &w->items;
-    bd_item *section = bd_item_section(items, parent, class_name);
+    bd_file_item *section = bd_item_section(items, parent, class_name);
     if (strcmp(class_name, "Simulink.RTWCC") == 0)
         bd_item_quoted(items, section, "$BackupClass", class_name);
     bd_item_bare(items, section, "$ObjectID", "%d", w->next_object++);
@@ -144,16 +144,16 @@ static bd_item *write_component(bd_writer *w, bd_item *parent, component which,
     return section;
 }
 
-static bd_item *open_array(bd_writer *w, bd_item *parent, int dimension) {
-    bd_item *array = bd_item_section(&w->items, parent, "Array");
+static bd_file_item *open_array(bd_writer *w, bd_file_item *parent, int dimension) {
+    bd_file_item *array = bd_item_section(&w->items, parent, "Array");
     bd_item_quoted(&w->items, array, "Type", "Handle");
     bd_item_bare(&w->items, array, "Dimension", "%d", dimension);
     return array;
 }
 
-static void write_components(bd_writer *w, bd_item *set) {
+static void write_components(bd_writer *w, bd_file_item *set) {
     bd_items *items = &w->items;
-    bd_item *components = open_array(w, set, 8);
+    bd_file_item *components = open_array(w, set, 8);
     write_component(w, components, SOLVER, "Simulink.SolverCC");
     write_component(w, components, DATA, "Simulink.DataIOCC");
     write_component(w, components, OTHER, "Simulink.OptimizationCC");
@@ -161,8 +161,8 @@ static void write_components(bd_writer *w, bd_item *set) {
     write_component(w, components, OTHER, "Simulink.HardwareCC");
     write_component(w, components, OTHER, "Simulink.ModelReferenceCC");
     write_component(w, components, OTHER, "Simulink.SFSimCC");
-    bd_item *code = write_component(w, components, OTHER, "Simulink.RTWCC");
-    bd_item *inner = open_array(w, code, 2);
+    bd_file_item *code = write_component(w, components, OTHER, "Simulink.RTWCC");
+    bd_file_item *inner = open_array(w, code, 2);
     write_component(w, inner, OTHER, "Simulink.CodeAppCC");
     write_component(w, inner, OTHER, "Simulink.GRTTargetCC");
     bd_item_quoted(items, inner, "PropName", "Components");
@@ -170,22 +170,22 @@ static void write_components(bd_writer *w, bd_item *set) {
 }
 
 /* the active set of a model is told by a stub; a library has none */
-static void write_active(bd_writer *w, bd_item *parent, int set) {
+static void write_active(bd_writer *w, bd_file_item *parent, int set) {
     bd_items *items = &w->items;
-    bd_item *stub = bd_item_section(items, parent, "Simulink.ConfigSet");
+    bd_file_item *stub = bd_item_section(items, parent, "Simulink.ConfigSet");
     if (w->package)
         bd_item_quoted(items, stub, "$Reference", "true");
     bd_item_quoted(items, stub, "$PropName", "ActiveConfigurationSet");
     bd_item_bare(items, stub, "$ObjectID", "%d", set);
 }
 
-void bd_write_configuration(bd_writer *w, bd_item *parent) {
+void bd_write_configuration(bd_writer *w, bd_file_item *parent) {
     bd_items *items = &w->items;
     const int number = w->next_object++;
     if (w->package)
         parent = bd_item_section(items, parent, "ConfigurationSet");
-    bd_item *sets = open_array(w, parent, 1);
-    bd_item *set = bd_item_section(items, sets, "Simulink.ConfigSet");
+    bd_file_item *sets = open_array(w, parent, 1);
+    bd_file_item *set = bd_item_section(items, sets, "Simulink.ConfigSet");
     bd_item_bare(items, set, "$ObjectID", "%d", number);
     bd_item_quoted(items, set, "Version", w->release->configuration);
     write_components(w, set);

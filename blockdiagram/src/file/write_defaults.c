@@ -13,19 +13,19 @@ static const bd_parameters *own_defaults(const bd_diagram *diagram, const char *
 }
 
 /* defaults of the file stay in force; the release adds what they do not tell */
-static void write_type_defaults(bd_writer *w, bd_item *list, const char *type) {
+static void write_type_defaults(bd_writer *w, bd_file_item *list, const char *type) {
     bd_items *items = &w->items;
     const bd_parameters *own = own_defaults(w->diagram, type);
     const char *const keys = bd_release_block_keys(w->release, type);
-    bd_item *block = bd_item_section(items, list, "Block");
-    bd_item *head = bd_item_quoted(items, block, "BlockType", type);
+    bd_file_item *block = bd_item_section(items, list, "Block");
+    bd_file_item *head = bd_item_quoted(items, block, "BlockType", type);
     if (head)
         head->bare = strpbrk(type, " \t\n\r\"") == NULL;
     bd_write_section(w, block, keys, own);
     bd_release_key key;
     for (size_t i = 0; own && i < own->count; i++) {
         const char *name = own->items[i].name, *other = bd_parameter_other_name(type, name);
-        bd_item *renamed = other ? bd_item_find(block, other) : NULL;
+        bd_file_item *renamed = other ? bd_item_find(block, other) : NULL;
         if (bd_release_key_find(keys, name, &key))
             continue;
         if (renamed)
@@ -38,12 +38,12 @@ static void write_type_defaults(bd_writer *w, bd_item *list, const char *type) {
             bd_item_key(items, block, bd_default_table[i].name, bd_default_table[i].value);
 }
 
-void bd_write_defaults(bd_writer *w, bd_item *model) {
+void bd_write_defaults(bd_writer *w, bd_file_item *model) {
     bd_items *items = &w->items;
     static const char *const sections[] = {"BlockDefaults", "AnnotationDefaults", "LineDefaults",
                                            "MaskDefaults", "MaskParameterDefaults"};
     if (w->package) {
-        bd_item *system = bd_item_section(items, model, "SystemDefaults");
+        bd_file_item *system = bd_item_section(items, model, "SystemDefaults");
         const char *keys = bd_release_keys(w->release, "System");
         for (bd_release_key key; bd_release_next(&keys, &key);)
             if (strncmp(key.name, "Open ", 5) != 0 && strncmp(key.name, "ZoomFactor ", 11) != 0 &&
@@ -55,7 +55,7 @@ void bd_write_defaults(bd_writer *w, bd_item *model) {
         if (*keys != '\0')
             bd_write_section(w, bd_item_section(items, model, sections[i]), keys, NULL);
     }
-    bd_item *list = bd_item_section(items, model, "BlockParameterDefaults");
+    bd_file_item *list = bd_item_section(items, model, "BlockParameterDefaults");
     for (size_t i = 0; i < w->type_count; i++)
         write_type_defaults(w, list, w->types[i]);
 }

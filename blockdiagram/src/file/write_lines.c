@@ -11,7 +11,7 @@
 #define TOGETHER                                                                                   \
     200 /* destinations whose ways are looked at together; more are drawn by Simulink */
 
-static void write_end(bd_writer *w, bd_item *parent, bool source, bd_end end) {
+static void write_end(bd_writer *w, bd_file_item *parent, bool source, bd_end end) {
     static const char *const words[BD_PORT_KINDS] = {
         NULL, NULL, "enable", "trigger", "state", "LConn", "RConn", "ifaction", "Reset"};
     static const char *const packaged[BD_PORT_KINDS] = {
@@ -82,7 +82,7 @@ static void add_step(drawing *d, bd_point from, bd_point to) {
     bd_text_add(&d->steps, text);
 }
 
-static void write_steps(drawing *d, bd_item *section) {
+static void write_steps(drawing *d, bd_file_item *section) {
     if (d->steps.size == 0)
         return;
     bd_text_add(&d->steps, "]");
@@ -139,7 +139,8 @@ static bd_point write_common(drawing *d, track **tracks, size_t count, bd_point 
     return at;
 }
 
-static void write_group(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at);
+static void write_group(drawing *d, bd_file_item *section, track **tracks, size_t count,
+                        bd_point at);
 
 /* puts those that leave in the direction of the first together, at the front; returns their number
  */
@@ -156,8 +157,8 @@ static size_t gather(track **tracks, size_t count, bd_point at) {
 
 /* at most three branches at a point: what is more branches a little farther on. alone: the tracks
  * never part, because blocks lie on top of each other, and each is a branch of its own */
-static void write_branches(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at,
-                           bool alone) {
+static void write_branches(drawing *d, bd_file_item *section, track **tracks, size_t count,
+                           bd_point at, bool alone) {
     bd_items *items = &d->w->items;
     size_t groups = 0, done = 0;
     for (size_t i = 0; i < count; i++)
@@ -170,7 +171,7 @@ static void write_branches(drawing *d, bd_item *section, track **tracks, size_t 
     }
     for (int number = 1; done < count; number++) {
         const size_t together = alone ? 1 : gather(tracks + done, count - done, at);
-        bd_item *branch = bd_item_section(items, section, "Branch");
+        bd_file_item *branch = bd_item_section(items, section, "Branch");
         if (d->w->release->objects)
             bd_item_bare(items, branch, "ZOrder", "%d", number);
         if (number == 3 && groups > 3) {
@@ -183,7 +184,8 @@ static void write_branches(drawing *d, bd_item *section, track **tracks, size_t 
     }
 }
 
-static void write_group(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at) {
+static void write_group(drawing *d, bd_file_item *section, track **tracks, size_t count,
+                        bd_point at) {
     at = write_common(d, tracks, count, at);
     if (count > 1 && d->steps.size == 0)
         add_step(d, at, at); /* a point to branch at */
@@ -195,12 +197,13 @@ static void write_group(drawing *d, bd_item *section, track **tracks, size_t cou
 }
 
 /* without ways: Simulink draws them */
-static void write_plain(bd_writer *w, bd_item *section, const bd_line *line) {
+static void write_plain(bd_writer *w, bd_file_item *section, const bd_line *line) {
     for (size_t i = 0; i < line->destination_count; i++)
         write_end(w, bd_item_section(&w->items, section, "Branch"), false, line->destinations[i]);
 }
 
-static bd_status write_ways(bd_writer *w, bd_item *section, bd_sheet *sheet, const bd_line *line) {
+static bd_status write_ways(bd_writer *w, bd_file_item *section, bd_sheet *sheet,
+                            const bd_line *line) {
     const size_t count = line->destination_count;
     track *tracks = calloc(count, sizeof *tracks), **order = calloc(count, sizeof *order);
     drawing d = {.w = w};
@@ -217,10 +220,10 @@ static bd_status write_ways(bd_writer *w, bd_item *section, bd_sheet *sheet, con
     return good ? BD_OK : bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a line");
 }
 
-static bd_status write_line(bd_writer *w, bd_item *parent, bd_sheet *sheet, const bd_line *line,
-                            size_t number) {
+static bd_status write_line(bd_writer *w, bd_file_item *parent, bd_sheet *sheet,
+                            const bd_line *line, size_t number) {
     bd_items *items = &w->items;
-    bd_item *section = bd_item_section(items, parent, "Line");
+    bd_file_item *section = bd_item_section(items, parent, "Line");
     if (line->source.kind == BD_PORT_LEFT_CONNECTION ||
         line->source.kind == BD_PORT_RIGHT_CONNECTION)
         bd_item_quoted(items, section, "LineType", "Connection");
@@ -239,7 +242,7 @@ static bd_status write_line(bd_writer *w, bd_item *parent, bd_sheet *sheet, cons
     return BD_OK;
 }
 
-bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet) {
+bd_status bd_write_lines(bd_writer *w, bd_file_item *parent, bd_sheet *sheet) {
     for (size_t i = 0; i < sheet->system->line_count; i++)
         BD_TRY(write_line(w, parent, sheet, &sheet->system->lines[i], i + 1));
     return BD_OK;

@@ -165,7 +165,7 @@ static const char *flag_string(const bd_node *node, size_t i) {
     return own && entries(own, flags[i].separator) == node->mask->count ? own : NULL;
 }
 
-static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
+static void write_strings(bd_writer *w, bd_file_item *block, const bd_node *node) {
     const bd_mask *mask = node->mask;
     bd_items *items = &w->items;
     const bd_parameters *own = &node->parameters;
@@ -201,13 +201,13 @@ static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
         bd_item_quoted(items, block, "MaskValueString", joined(w, mask, VALUE));
 }
 
-static void write_options(bd_writer *w, bd_item *parent, const bd_mask_variable *variable) {
+static void write_options(bd_writer *w, bd_file_item *parent, const bd_mask_variable *variable) {
     bd_items *items = &w->items;
     if (variable->option_count == 1) {
         bd_item_property(items, parent, "TypeOptions", "char", variable->options[0]);
         return;
     }
-    bd_item *array = bd_item_section(items, parent, "Array");
+    bd_file_item *array = bd_item_section(items, parent, "Array");
     bd_item_quoted(items, array, "Type", "Cell");
     bd_item_bare(items, array, "Dimension", "%zu", variable->option_count);
     for (size_t i = 0; i < variable->option_count; i++)
@@ -215,11 +215,11 @@ static void write_options(bd_writer *w, bd_item *parent, const bd_mask_variable 
     bd_item_quoted(items, array, "PropName", "TypeOptions");
 }
 
-static void write_variable(bd_writer *w, bd_item *parent, const bd_node *node, size_t number) {
+static void write_variable(bd_writer *w, bd_file_item *parent, const bd_node *node, size_t number) {
     const bd_mask_variable *variable = &node->mask->variables[number];
     bd_items *items = &w->items;
     const bool alone = node->mask->count == 1;
-    bd_item *object = bd_item_section(items, parent, "Object");
+    bd_file_item *object = bd_item_section(items, parent, "Object");
     if (alone)
         bd_item_quoted(items, object, "$PropName", "Parameters");
     bd_item_bare(items, object, "$ObjectID", "%d", w->next_object++);
@@ -248,10 +248,10 @@ static void write_variable(bd_writer *w, bd_item *parent, const bd_node *node, s
     }
 }
 
-static void write_object(bd_writer *w, bd_item *block, const bd_node *node) {
+static void write_object(bd_writer *w, bd_file_item *block, const bd_node *node) {
     const bd_mask *mask = node->mask;
     bd_items *items = &w->items;
-    bd_item *object = bd_write_object(w, block, "MaskObject", "Simulink.Mask");
+    bd_file_item *object = bd_write_object(w, block, "MaskObject", "Simulink.Mask");
     if (*mask->type != '\0')
         bd_item_property(items, object, "Type", "char", mask->type);
     for (size_t i = 0; i < DETAILS; i++) {
@@ -261,7 +261,7 @@ static void write_object(bd_writer *w, bd_item *block, const bd_node *node) {
     }
     if (*mask->initialization != '\0')
         bd_item_property(items, object, "Initialization", "char", mask->initialization);
-    bd_item *list = object;
+    bd_file_item *list = object;
     if (mask->count > 1) {
         list = bd_item_section(items, object, "Array");
         bd_item_quoted(items, list, "Type", "Simulink.MaskParameter");
@@ -273,7 +273,7 @@ static void write_object(bd_writer *w, bd_item *block, const bd_node *node) {
         bd_item_quoted(items, list, "PropName", "Parameters");
 }
 
-void bd_write_mask(bd_writer *w, bd_item *block, const bd_node *node) {
+void bd_write_mask(bd_writer *w, bd_file_item *block, const bd_node *node) {
     if (w->release->objects)
         write_object(w, block, node);
     else

@@ -70,7 +70,7 @@ static void put_release(bd_text *text, const bd_writer *w) {
 }
 
 /* charts (or NULL) stand beside the model; parts of their own came with R2014b */
-static void put_diagram(bd_text *text, const bd_item *root, const bd_item *charts) {
+static void put_diagram(bd_text *text, const bd_file_item *root, const bd_file_item *charts) {
     bd_text_add(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                       "<ModelInformation Version=\"0.9\">\n");
     text->depth = 1;
@@ -131,7 +131,7 @@ static bool zip_parts(const bd_text *texts, char **bytes, size_t *size) {
     return good;
 }
 
-bd_status bd_write_package(bd_writer *w, const bd_item *root, char **bytes, size_t *size) {
+bd_status bd_write_package(bd_writer *w, const bd_file_item *root, char **bytes, size_t *size) {
     const char *name = w->diagram->name;
     bd_text texts[3] = {0};
     put_properties(&texts[0], w, root->name);

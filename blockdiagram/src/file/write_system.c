@@ -22,7 +22,8 @@ static bool differs(const bd_release_key *key, const char *value) {
                      memcmp(value, key->value, key->value_length) != 0);
 }
 
-static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, const char *name) {
+static void write_keys(bd_writer *w, bd_file_item *section, const bd_system *system,
+                       const char *name) {
     bd_items *items = &w->items;
     const bool root = system->owner == NULL;
     const char *const keys = bd_release_keys(w->release, "System");
@@ -64,7 +65,7 @@ static int place_of(const bd_node *node) {
     return strcmp(node->type, "Inport") == 0 ? 0 : strcmp(node->type, "Outport") == 0 ? 2 : 1;
 }
 
-static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sheet) {
+static bd_status write_blocks(bd_writer *w, bd_file_item *section, const bd_sheet *sheet) {
     const bd_system *system = sheet->system;
     int z_order = 1;
     for (int place = 0; place < 3; place++)
@@ -82,9 +83,9 @@ static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sh
     return BD_OK;
 }
 
-static void write_annotations(bd_writer *w, bd_item *section, const bd_system *system) {
+static void write_annotations(bd_writer *w, bd_file_item *section, const bd_system *system) {
     for (size_t i = 0; i < system->annotation_count; i++) {
-        bd_item *annotation = bd_item_section(&w->items, section, "Annotation");
+        bd_file_item *annotation = bd_item_section(&w->items, section, "Annotation");
         for (size_t k = 0; k < system->annotations[i].count; k++) {
             const bd_parameter *p = &system->annotations[i].items[k];
             /* its number would be that of a block */
@@ -95,9 +96,9 @@ static void write_annotations(bd_writer *w, bd_item *section, const bd_system *s
     }
 }
 
-bd_status bd_write_system(bd_writer *w, bd_item *parent, const bd_system *system,
+bd_status bd_write_system(bd_writer *w, bd_file_item *parent, const bd_system *system,
                           const char *name) {
-    bd_item *section = bd_item_section(&w->items, parent, "System");
+    bd_file_item *section = bd_item_section(&w->items, parent, "System");
     write_keys(w, section, system, name);
     bd_sheet sheet;
     bd_status status = BD_OK;

@@ -246,7 +246,7 @@ static const bd_value *run_grid(bd_calc *calc, bd_call *call) {
         for (size_t k = 0; k < made->count; k++) {
             const size_t from = k / step % dims[place];
             ((double *)made->re)[k] = ((const double *)axes[d]->re)[from];
-            if (made->im != NULL) {
+            if (axes[d]->im) {
                 ((double *)made->im)[k] = ((const double *)axes[d]->im)[from];
             }
         }

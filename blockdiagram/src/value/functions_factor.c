@@ -11,13 +11,16 @@ static bool square(bd_calc *calc, const bd_call *call, bool must, const double *
     const double *im;
 
     if (a->rank > 2 || (must && a->dims[0] != a->dims[1])) {
-        return bd_calc_refuse(calc, "'%s' needs a %smatrix", call->name, must ? "square " : "") !=
-               NULL;
+        bd_calc_refuse(calc, "'%s' needs a %smatrix", call->name, must ? "square " : "");
+        return false;
     }
     if (!bd_calc_doubles(calc, a, re, &im)) {
         return false;
     }
-    return im == NULL || bd_calc_refuse(calc, "'%s' of complex matrices", call->name) != NULL;
+    if (im) {
+        bd_calc_refuse(calc, "'%s' of complex matrices", call->name);
+    }
+    return !im;
 }
 
 /* R of R'R = A; the second result tells where A stops being positive definite */

@@ -302,7 +302,7 @@ static const bd_value *run_part(bd_calc *calc, bd_call *call) {
         ((double *)made->re)[k] = im == NULL && call->code == ABS
                                       ? fabs(re[k])
                                       : part(call->code, re[k], im != NULL ? im[k] : 0.0);
-        if (made->im != NULL) {
+        if (im && made->im) {
             ((double *)made->im)[k] = -im[k];
         }
     }

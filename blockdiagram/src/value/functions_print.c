@@ -357,6 +357,7 @@ static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
     }
     uint64_t rest = (uint64_t)number;
     for (size_t k = 0; rest > 0 || k < least; k++) {
+        /* cppcheck-suppress zerodivcond ; the base is 2 or 16, and what is left may be 0 */
         text[--at] = "0123456789ABCDEF"[rest % base];
         rest /= base;
     }

@@ -51,8 +51,9 @@ static const bd_value *run_find(bd_calc *calc, bd_call *call) {
             continue;
         }
         if (columns != NULL) {
-            ((double *)places->re)[used] = (double)(k % x->dims[0]) + 1.0;
-            ((double *)columns->re)[used] = (double)(k / x->dims[0]) + 1.0;
+            const size_t row = k % x->dims[0], column = k / x->dims[0];
+            ((double *)places->re)[used] = (double)row + 1.0;
+            ((double *)columns->re)[used] = (double)column + 1.0;
         } else {
             ((double *)places->re)[used] = (double)k + 1.0;
         }

@@ -17,7 +17,8 @@ static bool same_text(const bd_value *a, const bd_value *b, int code, size_t n) 
             return false;
         }
         length = n;
-    } else if (a->count != b->count || (a->count > 0 && memcmp(a->dims, b->dims, sizeof a->dims))) {
+    } else if (a->count != b->count ||
+               (a->count > 0 && memcmp(a->dims, b->dims, sizeof a->dims) != 0)) {
         return false;
     }
     for (size_t k = 0; k < length; k++) {

@@ -137,7 +137,7 @@ static bool bus_of(const bd_value *value, bd_arena *arena, bd_shape *shape) {
             return false;
         }
         element->name = memcpy(name, value->field_names[k], length);
-        const size_t alignment = element->shape.type == BD_BUS
+        const size_t alignment = element->shape.type == BD_BUS && element->shape.bus
                                      ? element->shape.bus->alignment
                                      : bd_class_bytes((bd_class)element->shape.type);
         bus->size = (bus->size + alignment - 1) / alignment * alignment;

@@ -26,7 +26,7 @@ static bd_status make_times(const bd_value *info, bd_value **times, bd_error *er
         *times = bd_value_share(kept);
         return BD_OK;
     }
-    if (!(length >= 0 && length <= BD_MAX_VALUE_BYTES / 8))
+    if (!(length >= 0 && 8.0 * length <= BD_MAX_VALUE_BYTES))
         return bd_error_set(error, BD_BAD_FILE, "a timeseries has no times");
     bd_status status = bd_value_create_matrix(BD_DOUBLE, (size_t)length, 1, times, error);
     for (size_t k = 0; status == BD_OK && k < (*times)->count; k++)

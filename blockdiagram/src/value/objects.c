@@ -112,15 +112,12 @@ static bd_status read_table(bd_objects *o, bd_error *error) {
 }
 
 bd_status bd_objects_open(bd_value *cells, bd_objects **objects, bd_error *error) {
-    bd_status status = BD_OK;
+    const bool sound = cells && cells->type == BD_CELL && cells->count >= VALUES &&
+                       cells->children[0] && cells->children[0]->type == BD_UINT8;
     bd_objects *o = calloc(1, sizeof *o);
+    bd_status status = !o ? no_memory(error) : sound ? BD_OK : damaged(error);
     *objects = NULL;
-    if (!o)
-        status = no_memory(error);
-    else if (!cells || cells->type != BD_CELL || cells->count < VALUES || !cells->children[0] ||
-             cells->children[0]->type != BD_UINT8)
-        status = damaged(error);
-    if (status == BD_OK) {
+    if (o && cells && status == BD_OK) {
         o->table = bd_value_share(cells->children[0]);
         o->cell_count = cells->count;
         o->cells = calloc(cells->count, sizeof *o->cells);

@@ -26,7 +26,7 @@ bd_value *bd_op_range(bd_calc *calc, const bd_value *first, const bd_value *step
     double numbers[3] = {0.0, 1.0, 0.0};
 
     for (int k = 0; k < 3; k++) {
-        if (ends[k] == NULL) {
+        if (k == 1 && !step) {
             continue;
         }
         if (!bd_value_is_number_like(ends[k])) {

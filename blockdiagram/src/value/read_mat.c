@@ -310,7 +310,7 @@ static bd_status inflate_element(const reader *r, element *e, unsigned char **by
     }
     stream.next_out = *bytes;
     stream.avail_out = (uInt)room;
-    state = inflate(&stream, Z_FINISH);
+    (void)inflate(&stream, Z_FINISH); /* is all of it there? */
     inflateEnd(&stream);
     if (stream.avail_out > 0) {
         free(*bytes);

@@ -41,7 +41,7 @@ static const bd_value *box(bd_calc *calc, const bd_typed_array *array, const dou
 }
 
 static const bd_value *apply(bd_calc *calc, const bd_typed_boxed *boxed, const double *frame) {
-    const bd_value *args[BD_BOXED_ARGUMENTS];
+    const bd_value *args[BD_BOXED_ARGUMENTS] = {NULL};
 
     for (int k = 0; k < boxed->count; k++) {
         args[k] = box(calc, &boxed->args[k], frame);

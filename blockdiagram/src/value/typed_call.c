@@ -81,6 +81,7 @@ static bool put_in(bd_tcompiler *c, const bd_source *source, const bd_syntax *fu
         return bd_t_refuse(c, "the call of '%s'", function->text);
     }
     memset(frame.defined_at_return, 1, sizeof frame.defined_at_return);
+    /* cppcheck-suppress autoVariables ; the outer one is put back before this one ends */
     c->frame = &frame;
     c->loop = NULL;
     c->indexed = NULL;
@@ -292,7 +293,7 @@ static bool add_constant(bd_tcompiler *c, const bd_name *name) {
 
 static bool compile_call(bd_tcompiler *c) {
     const bd_code *code = c->code;
-    const bd_source *source;
+    const bd_source *source = NULL;
     const bd_syntax *function = find_function(c, code->function, &source);
     bd_tval args[64], values[BD_MAX_OUTPUTS];
 

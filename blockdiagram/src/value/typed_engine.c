@@ -66,7 +66,9 @@ static double power(double a, double b) {
 static bd_status execute(const bd_typed *typed, double *f, const bd_binding *binding,
                          bd_error *error) {
     static const void *const labels[] = {
+        /* cppcheck-suppress assignBoolToPointer ; it takes the address of a label for a truth */
         [BD_T_LARGER] = &&at_larger,
+        /* cppcheck-suppress assignBoolToPointer ; likewise */
         [BD_T_SMALLER] = &&at_smaller,
         [BD_T_ABS] = &&at_abs,
         [BD_T_MUL_ADD] = &&at_mul_add,

@@ -141,6 +141,7 @@ bool bd_t_part(bd_tcompiler *c, const bd_syntax *node, const bd_tvar *variable, 
     const bd_tval array = variable->value;
     bd_tindex index;
 
+    index.slot = -1;
     if (!bd_t_subscripts(c, node, &array, variable->name, &index)) {
         return false;
     }

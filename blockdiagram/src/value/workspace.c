@@ -144,6 +144,7 @@ static variable *find(const bd_workspace *workspace, const char *name) {
 static void rebuild(bd_workspace *workspace) {
     memset(workspace->slots, 0, workspace->slot_count * sizeof *workspace->slots);
     for (size_t k = 0; k < workspace->count; k++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all up to the count have names */
         *find_slot(workspace, workspace->variables[k].name) = k + 1;
     }
 }

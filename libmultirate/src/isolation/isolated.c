@@ -198,7 +198,7 @@ static mr_isolated_family *build_family(mr_wire *in) {
 }
 
 /* lets a process load the plug-in */
-static mr_status ask_plugin(mr_link *link, const char *plugin, mr_message *message,
+static mr_status ask_plugin(mr_process_link *link, const char *plugin, mr_message *message,
                             mr_isolated_family **family) {
     mr_message detail = {""};
     mr_status status = mr_link_start(link, plugin, &detail);
@@ -224,7 +224,7 @@ mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settin
     mr_status status = mr_isolation_find_host(plugin, &host, message);
     if (status != MR_OK)
         return status;
-    mr_link *link = calloc(1, sizeof *link);
+    mr_process_link *link = calloc(1, sizeof *link);
     if (link) {
         link->settings = *settings;
         link->program = host;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct instance {
-    mr_link *link;
+    mr_process_link *link;
     mr_message *message;
     char *plugin, *host;
     const char *configuration; /* of the slave itself */
@@ -29,11 +29,11 @@ typedef struct instance {
 
 /* a state stays in the slave's process; this is its number there */
 typedef struct saved_state {
-    mr_link *link;
+    mr_process_link *link;
     int slot, generation;
 } saved_state;
 
-static void release(mr_link *link) {
+static void release(mr_process_link *link) {
     if (--link->references == 0)
         mr_link_free(link);
 }
@@ -96,7 +96,7 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
 /* lets the process make the instance; description: as it is told */
 static mr_status open_remote(instance *slave, mr_message *message,
                              mr_slave_description **description) {
-    mr_link *link = slave->link;
+    mr_process_link *link = slave->link;
     *description = NULL;
     mr_status status = mr_link_start(link, slave->plugin, message);
     if (status != MR_OK)
@@ -299,7 +299,7 @@ static mr_status interface_matrices(void *self, double *Au, double *Ap, double *
 
 static mr_status save(const void *self, void **saved) {
     instance *slave = (instance *)self;
-    mr_link *link = slave->link;
+    mr_process_link *link = slave->link;
     saved_state *state = *saved;
     if (!state) {
         state = malloc(sizeof *state);
@@ -323,7 +323,7 @@ static mr_status save(const void *self, void **saved) {
 static mr_status restore(void *self, const void *saved) {
     instance *slave = self;
     const saved_state *state = saved;
-    mr_link *link = slave->link;
+    mr_process_link *link = slave->link;
     if (state->link != link || state->generation != link->generation || state->slot < 0) {
         mr_message_set(slave->message, "the saved state was lost with the process that had it");
         return MR_ERR_SLAVE_STATE;
@@ -339,7 +339,7 @@ static void free_state(void *saved) {
     saved_state *state = saved;
     if (!state)
         return;
-    mr_link *link = state->link;
+    mr_process_link *link = state->link;
     if (link->open && state->generation == link->generation && state->slot >= 0) {
         mr_message unheard;
         mr_link_begin(link, MR_ASK_FREE);

@@ -15,7 +15,7 @@ static bool alive(void *context) {
 }
 
 /* the process is ended, and why is remembered for every later call */
-static void give_up(mr_link *link, mr_channel_status reason) {
+static void give_up(mr_process_link *link, mr_channel_status reason) {
     if (reason == MR_CHANNEL_LATE)
         snprintf(link->why, sizeof link->why, "did not answer within %g s (timeout) and was killed",
                  link->allowed);
@@ -33,22 +33,22 @@ static void give_up(mr_link *link, mr_channel_status reason) {
     link->open = false;
 }
 
-static mr_status tell_why(const mr_link *link, mr_message *message) {
+static mr_status tell_why(const mr_process_link *link, mr_message *message) {
     mr_message_set(message, "its process %s", link->why[0] ? link->why : "is not running");
     return MR_ERR_STATE;
 }
 
-void mr_link_begin(mr_link *link, mr_message_kind kind) {
+void mr_link_begin(mr_process_link *link, mr_message_kind kind) {
     mr_wire_clear(&link->out);
     mr_wire_put_number(&link->out, (int32_t)kind);
 }
 
-static mr_channel_status send(mr_link *link) {
+static mr_channel_status send(mr_process_link *link) {
     return mr_channel_send(&link->channel, &link->out, link->deadline);
 }
 
 /* answers "which inputs at t?" */
-static mr_channel_status give_inputs(mr_link *link, const mr_inputs *inputs) {
+static mr_channel_status give_inputs(mr_process_link *link, const mr_inputs *inputs) {
     const double t = mr_wire_take_real(&link->in);
     if (!inputs || !mr_wire_done(&link->in))
         return MR_CHANNEL_BROKEN;
@@ -61,7 +61,8 @@ static mr_channel_status give_inputs(mr_link *link, const mr_inputs *inputs) {
 }
 
 /* hears until the answer is there */
-static mr_channel_status hear(mr_link *link, mr_message_kind expected, const mr_inputs *inputs) {
+static mr_channel_status hear(mr_process_link *link, mr_message_kind expected,
+                              const mr_inputs *inputs) {
     mr_channel_status status = MR_CHANNEL_OK;
     while (status == MR_CHANNEL_OK) {
         status = mr_channel_receive(&link->channel, &link->in, link->deadline);
@@ -84,7 +85,7 @@ static void take_sentence(mr_message *message, const char *text, size_t length) 
             *c = ' ';
 }
 
-static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expected,
+static mr_status ask_within(mr_process_link *link, double seconds, mr_message_kind expected,
                             const mr_inputs *inputs, mr_message *message) {
     if (!link->open)
         return tell_why(link, message);
@@ -107,17 +108,17 @@ static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expec
     return (mr_status)status;
 }
 
-mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *inputs,
+mr_status mr_link_ask(mr_process_link *link, mr_message_kind expected, const mr_inputs *inputs,
                       mr_message *message) {
     return ask_within(link, link->settings.timeout, expected, inputs, message);
 }
 
-mr_status mr_link_refuse(mr_link *link, mr_message *message) {
+mr_status mr_link_refuse(mr_process_link *link, mr_message *message) {
     give_up(link, MR_CHANNEL_BROKEN);
     return tell_why(link, message);
 }
 
-static bool start_process(mr_link *link, mr_message *message) {
+static bool start_process(mr_process_link *link, mr_message *message) {
     mr_channel_handle handle;
     if (!mr_channel_make(&link->channel, link->settings.spin, &handle)) {
         mr_message_set(message, "the system gives no shared memory for an isolated slave");
@@ -133,7 +134,7 @@ static bool start_process(mr_link *link, mr_message *message) {
     return link->open;
 }
 
-mr_status mr_link_start(mr_link *link, const char *plugin, mr_message *message) {
+mr_status mr_link_start(mr_process_link *link, const char *plugin, mr_message *message) {
     mr_link_stop(link);
     link->why[0] = '\0';
     link->generation++;
@@ -148,7 +149,7 @@ mr_status mr_link_start(mr_link *link, const char *plugin, mr_message *message) 
                       message);
 }
 
-void mr_link_stop(mr_link *link) {
+void mr_link_stop(mr_process_link *link) {
     if (!link->open)
         return;
     mr_message unheard;
@@ -161,7 +162,7 @@ void mr_link_stop(mr_link *link) {
     link->open = false;
 }
 
-void mr_link_free(mr_link *link) {
+void mr_link_free(mr_process_link *link) {
     mr_link_stop(link);
     mr_wire_free(&link->out);
     mr_wire_free(&link->in);
@@ -170,7 +171,7 @@ void mr_link_free(mr_link *link) {
     free(link);
 }
 
-int mr_link_take_slot(mr_link *link) {
+int mr_link_take_slot(mr_process_link *link) {
     int slot = 0;
     while (slot < link->slot_count && link->slots[slot])
         slot++;

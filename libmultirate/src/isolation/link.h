@@ -18,7 +18,7 @@ typedef struct mr_isolation {
     char confinement[MR_CONFINE_SIZE]; /* of the process; "": none */
 } mr_isolation;
 
-typedef struct mr_link {
+typedef struct mr_process_link {
     mr_isolation settings;
     const char *program; /* the host */
     mr_process process;
@@ -33,29 +33,29 @@ typedef struct mr_link {
     int generation;           /* of the process: states saved in another one are lost */
     bool *slots;              /* saved states: which are in use */
     int slot_count;
-} mr_link;
+} mr_process_link;
 
 /* starts the process (anew) and lets it load the plug-in; the answer MR_TELL_TYPE stands in `in`,
  * behind status and message */
-mr_status mr_link_start(mr_link *link, const char *plugin, mr_message *message);
+mr_status mr_link_start(mr_process_link *link, const char *plugin, mr_message *message);
 
 /* ends the process; a slave that does not end by itself within the timeout is killed */
-void mr_link_stop(mr_link *link);
+void mr_link_stop(mr_process_link *link);
 
-void mr_link_free(mr_link *link);
+void mr_link_free(mr_process_link *link);
 
 /* puts the kind of the question */
-void mr_link_begin(mr_link *link, mr_message_kind kind);
+void mr_link_begin(mr_process_link *link, mr_message_kind kind);
 
 /* sends the question and hears the answer, which must be of kind `expected`; its status is
  * returned, with its sentence in message. inputs may be NULL where the slave must not ask back. */
-mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *inputs,
+mr_status mr_link_ask(mr_process_link *link, mr_message_kind expected, const mr_inputs *inputs,
                       mr_message *message);
 
 /* the answer did not have the values that it should have: ends the process */
-mr_status mr_link_refuse(mr_link *link, mr_message *message);
+mr_status mr_link_refuse(mr_process_link *link, mr_message *message);
 
 /* the least free slot for a saved state; -1 without memory */
-int mr_link_take_slot(mr_link *link);
+int mr_link_take_slot(mr_process_link *link);
 
 #endif

@@ -151,18 +151,6 @@ int mbs_expression_uses(const mbs_expression *e, int variable) {
     return 0;
 }
 
-int mbs_expression_is_constant(const mbs_expression *e) {
-    for (int i = 0; i < e->code.count; i++)
-        if (e->code.code[i].operation == CM_VARIABLE)
-            return 0;
-    return 1;
-}
-
-int mbs_expression_is_variable(const mbs_expression *e) {
-    return e->code.count == 1 && e->code.code[0].operation == CM_VARIABLE ? e->code.code[0].variable
-                                                                          : -1;
-}
-
 /* f(a) with f' and f'' at a.v */
 static mbs_jet chain(mbs_jet a, double f, double f1, double f2) {
     if (a.d == 0.0 && a.dd == 0.0) /* where f' is infinite too */

@@ -8,7 +8,7 @@ enum { AMPLITUDE, PERIOD, WIDTH, DELAY };
 static const char *const names[] = {"Amplitude", "Period", "PulseWidth", "PhaseDelay", NULL};
 
 typedef struct pulse {
-    bd_source source;
+    bd_generator source;
     bool sample_based;
 } pulse;
 
@@ -50,7 +50,7 @@ static bd_status setup(bd_block *block) {
 }
 
 static bd_status outputs_time(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double t = bd_source_time(block, i), delay = bd_source_at(s, DELAY, i);
         double period = bd_source_at(s, PERIOD, i);
@@ -75,7 +75,7 @@ static bd_status outputs_time(bd_block *block) {
 }
 
 static bd_status outputs_samples(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double k = (block->input_count ? bd_source_time(block, i) : block->discrete[0]) -
                    bd_source_at(s, DELAY, i);

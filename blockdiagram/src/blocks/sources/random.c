@@ -38,7 +38,7 @@ static const char *const uniform_names[] = {"Minimum", "Maximum", "Seed", NULL};
 static const char *const white_names[] = {"Cov", "Ts", "seed", NULL};
 
 typedef struct noise {
-    bd_source source;
+    bd_generator source;
     noise_kind kind;
 } noise;
 

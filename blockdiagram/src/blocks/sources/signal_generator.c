@@ -15,7 +15,7 @@ enum { AMPLITUDE, FREQUENCY };
 static const char *const names[] = {"Amplitude", "Frequency", NULL};
 
 typedef struct generator {
-    bd_source source;
+    bd_generator source;
     wave form;
     double turns; /* per unit of frequency and second */
 } generator;

@@ -14,7 +14,7 @@ enum { CHIRP_BEGIN, CHIRP_TIME, CHIRP_END };
 static const char *const chirp_names[] = {"f1", "T", "f2", NULL};
 
 typedef struct sine {
-    bd_source source;
+    bd_generator source;
     bool sample_based;
     double scalar[4]; /* the parameters of a scalar one */
 } sine;
@@ -43,7 +43,7 @@ static bd_status setup(bd_block *block) {
 }
 
 static bd_status outputs_time(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double angle =
             bd_source_at(s, FREQUENCY, i) * bd_source_time(block, i) + bd_source_at(s, PHASE, i);
@@ -55,7 +55,7 @@ static bd_status outputs_time(bd_block *block) {
 
 /* the count runs on; only its rest matters, so that the sine stays exactly periodic */
 static bd_status outputs_samples(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double p = bd_source_at(s, SAMPLES, i);
         double k = block->input_count ? bd_source_time(block, i) : fmod(block->discrete[0], p);
@@ -100,7 +100,7 @@ static bd_status retune(bd_block *block) {
 }
 
 static bd_status setup_chirp(bd_block *block) {
-    bd_source *s = bd_block_alloc(block, sizeof *s);
+    bd_generator *s = bd_block_alloc(block, sizeof *s);
     if (!s)
         return bd_block_no_memory(block);
     s->names = chirp_names;
@@ -112,7 +112,7 @@ static bd_status setup_chirp(bd_block *block) {
 }
 
 static bd_status outputs_chirp(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     double t = bd_time(block);
     for (int i = 0; i < block->outputs->width; i++) {
         double f1 = bd_source_at(s, CHIRP_BEGIN, i);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* the shape of the first parameter that is no scalar; all others must fit it */
-static bd_status read_parameters(bd_block *block, bd_source *source, bd_shape *shape) {
+static bd_status read_parameters(bd_block *block, bd_generator *source, bd_shape *shape) {
     bool as_vector = true;
     BD_TRY(bd_block_flag(block, "VectorParams1D", &as_vector));
     *shape = bd_shape_vector(BD_DOUBLE, 1);
@@ -24,7 +24,7 @@ static bd_status read_parameters(bd_block *block, bd_source *source, bd_shape *s
     return BD_OK;
 }
 
-bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample_time) {
+bd_status bd_source_setup(bd_block *block, bd_generator *source, const char *sample_time) {
     static const char *const times[] = {"Use simulation time", "Use external signal", NULL};
     block->data = source;
     int time = 0;
@@ -39,7 +39,7 @@ bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample
 }
 
 bd_status bd_source_propagate(bd_block *block) {
-    const bd_source *source = block->data;
+    const bd_generator *source = block->data;
     bd_port *y = block->outputs;
     int type = BD_INHERITED;
     bd_status status = bd_block_out_type(block, &type);
@@ -91,7 +91,7 @@ bd_status bd_source_count_on(bd_block *block) {
 }
 
 bd_status bd_source_retune(bd_block *block) {
-    bd_source *source = block->data;
+    bd_generator *source = block->data;
     bd_shape shape;
     BD_TRY(read_parameters(block, source, &shape));
     if (!bd_shape_same_dims(&shape, &source->shape))

@@ -7,15 +7,15 @@
 #define BD_SOURCE_PARAMETERS 6
 
 /* begin of block->data of every such block */
-typedef struct bd_source {
+typedef struct bd_generator {
     const char *const *names; /* ends with NULL */
     bd_reals p[BD_SOURCE_PARAMETERS];
     bd_shape shape;
-} bd_source;
+} bd_generator;
 
 /* reads the parameters, finds the common shape, makes ports (one input if time comes from outside)
- * and reads the sample time; data begins with a bd_source whose names are set */
-bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample_time);
+ * and reads the sample time; data begins with a bd_generator whose names are set */
+bd_status bd_source_setup(bd_block *block, bd_generator *source, const char *sample_time);
 /* the output has the shape of the parameters and the type of OutDataTypeStr, else double */
 bd_status bd_source_propagate(bd_block *block);
 /* time based or sample based, as the parameter `kind` says (`sample_based` before: the default) */
@@ -29,7 +29,7 @@ bd_status bd_source_count_on(bd_block *block);
 bd_status bd_source_retune(bd_block *block);
 
 /* parameter k for element i */
-static inline double bd_source_at(const bd_source *source, int k, int i) {
+static inline double bd_source_at(const bd_generator *source, int k, int i) {
     return bd_real(&source->p[k], i);
 }
 /* simulation time, or element i of the input if time comes from outside */

@@ -9,7 +9,7 @@ enum { RAMP_START, RAMP_SLOPE, RAMP_INITIAL };
 static const char *const ramp_names[] = {"start", "slope", "X0|InitialOutput", NULL};
 
 static bd_status set_up(bd_block *block, const char *const *names, const char *sample_time) {
-    bd_source *s = bd_block_alloc(block, sizeof *s);
+    bd_generator *s = bd_block_alloc(block, sizeof *s);
     if (!s)
         return bd_block_no_memory(block);
     s->names = names;
@@ -32,7 +32,7 @@ static bd_status size(bd_block *block) {
 
 /* mode 1: the instant has come */
 static void choose_branch(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     for (int i = 0; i < block->mode_count; i++) {
         double instant = bd_source_at(s, 0, i);
         block->modes[i] = bd_time_reached(bd_source_time(block, i), instant);
@@ -42,14 +42,14 @@ static void choose_branch(bd_block *block) {
 }
 
 static bool has_come(const bd_block *block, int i) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     return bd_source_may_branch(block)
                ? bd_time_reached(bd_source_time(block, i), bd_source_at(s, 0, i))
                : block->modes[i] != 0;
 }
 
 static bd_status outputs_step(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     if (bd_is_major(block))
         choose_branch(block);
     for (int i = 0; i < block->outputs->width; i++)
@@ -59,7 +59,7 @@ static bd_status outputs_step(bd_block *block) {
 }
 
 static bd_status outputs_ramp(bd_block *block) {
-    const bd_source *s = block->data;
+    const bd_generator *s = block->data;
     if (bd_is_major(block))
         choose_branch(block);
     for (int i = 0; i < block->outputs->width; i++) {

@@ -76,7 +76,7 @@ static bd_status propagate(bd_block *block) {
 
 /* which entries of an axis, with which weights; values has room for two */
 static void weigh(const lookup *p, const bd_axis *axis, double u, bd_weights *w) {
-    bd_place place = bd_axis_find(axis, u);
+    bd_table_place place = bd_axis_find(axis, u);
     int last = axis->count - 1;
     *w = (bd_weights){.first = place.index, .count = 1, .values = w->values};
     w->values[0] = 1.0;
@@ -111,7 +111,7 @@ static double step_value(const double *table, double u, int first, int last) {
 
 static double look_up(const lookup *p, const bd_axis *axis, const double *table, double u) {
     const double *x = axis->points;
-    bd_place place = bd_axis_find(axis, u);
+    bd_table_place place = bd_axis_find(axis, u);
     int first = place.index, last = place.index;
     /* within a piece, as nearly always: a line, whatever is beyond the ends */
     const bool lines = p->method == EXTEND || p->method == END_VALUES;

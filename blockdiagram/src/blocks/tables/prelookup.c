@@ -66,13 +66,13 @@ static bd_status outputs_prelookup(bd_block *block) {
         axis = (bd_axis){.points = bd_input(block, 1), .count = block->inputs[1].width};
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i);
-        bd_place place = bd_axis_find(&axis, u);
+        bd_table_place place = bd_axis_find(&axis, u);
         if (p->clip) {
             place.fraction = place.fraction < 0.0 ? 0.0 : place.fraction;
             place.fraction = place.fraction > 1.0 ? 1.0 : place.fraction;
         }
         if (p->use_last && p->clip && u >= axis.points[axis.count - 1])
-            place = (bd_place){axis.count - 1, 0.0};
+            place = (bd_table_place){axis.count - 1, 0.0};
         bd_port_put(block->outputs, i, place.index);
         if (p->with_fraction)
             bd_port_put(&block->outputs[1], i, place.fraction);
@@ -173,7 +173,7 @@ static bd_status outputs_interpolation(bd_block *block) {
         const bd_port *in = block->inputs;
         for (int d = 0; d < p->rank; d++) {
             weights[d].values = values[d];
-            bd_place place = {index_at(in++, i, p->dims[d]), 0.0};
+            bd_table_place place = {index_at(in++, i, p->dims[d]), 0.0};
             bool selects = d >= p->rank - p->selected;
             if (!selects)
                 place.fraction = bd_port_real(in++, i);

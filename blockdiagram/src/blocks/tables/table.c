@@ -25,10 +25,10 @@ bd_status bd_axis_read(bd_block *block, const char *name, bool strict, bd_axis *
     return bd_axis_check(block, name, axis, strict);
 }
 
-bd_place bd_axis_find(const bd_axis *axis, double u) {
+bd_table_place bd_axis_find(const bd_axis *axis, double u) {
     const double *x = axis->points;
     if (axis->count < 2)
-        return (bd_place){0, 0.0};
+        return (bd_table_place){0, 0.0};
     int low = 0, high = axis->count - 1; /* x[low] <= u < x[high] once the ends are excluded */
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
@@ -38,11 +38,11 @@ bd_place bd_axis_find(const bd_axis *axis, double u) {
             high = middle;
     }
     double step = x[low + 1] - x[low];
-    return (bd_place){low, step > 0.0 ? (u - x[low]) / step : 0.0};
+    return (bd_table_place){low, step > 0.0 ? (u - x[low]) / step : 0.0};
 }
 
-void bd_place_weights(bd_place place, int count, bd_interpolation method, bd_extrapolation beyond,
-                      bool use_last, bd_weights *weights) {
+void bd_place_weights(bd_table_place place, int count, bd_interpolation method,
+                      bd_extrapolation beyond, bool use_last, bd_weights *weights) {
     int k = place.index;
     double f = place.fraction;
     weights->first = k;

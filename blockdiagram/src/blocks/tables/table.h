@@ -14,17 +14,17 @@ typedef struct bd_axis {
 
 /* interval k and place in it: u = x[k] + fraction (x[k+1] - x[k]); fraction is beyond [0, 1]
  * outside of the axis */
-typedef struct bd_place {
+typedef struct bd_table_place {
     int index;
     double fraction;
-} bd_place;
+} bd_table_place;
 
 /* checks that points increase (strictly unless steps may be written as two equal ones) */
 bd_status bd_axis_check(bd_block *block, const char *name, const bd_axis *axis, bool strict);
 /* breakpoints from a parameter */
 bd_status bd_axis_read(bd_block *block, const char *name, bool strict, bd_axis *axis);
 /* the last interval that begins at or below u; the first one if there is none */
-bd_place bd_axis_find(const bd_axis *axis, double u);
+bd_table_place bd_axis_find(const bd_axis *axis, double u);
 
 typedef enum bd_interpolation { BD_FLAT, BD_NEAREST, BD_LINEAR, BD_SPLINE } bd_interpolation;
 typedef enum bd_extrapolation { BD_CLIP, BD_EXTEND_LINEAR, BD_EXTEND_SPLINE } bd_extrapolation;
@@ -37,8 +37,8 @@ typedef struct bd_weights {
 
 /* entries and weights for a place on an axis of so many points; use_last: at the last breakpoint
  * and beyond the flat method takes the last entry */
-void bd_place_weights(bd_place place, int count, bd_interpolation method, bd_extrapolation beyond,
-                      bool use_last, bd_weights *weights);
+void bd_place_weights(bd_table_place place, int count, bd_interpolation method,
+                      bd_extrapolation beyond, bool use_last, bd_weights *weights);
 
 /* sum of entries times weights of all axes; dims are those of the table, column-major */
 double bd_table_sum(const double *table, const int *dims, int rank, const bd_weights *weights);

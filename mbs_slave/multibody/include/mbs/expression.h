@@ -35,10 +35,6 @@ void mbs_expression_free(mbs_expression *expression);
 double mbs_expression_value(const mbs_expression *expression, const double *variables);
 mbs_jet mbs_expression_jet(const mbs_expression *expression, const mbs_jet *variables);
 
-/* 1 if no variable is in it */
-int mbs_expression_is_constant(const mbs_expression *expression);
-/* the number of the variable if the expression is nothing else, else -1 */
-int mbs_expression_is_variable(const mbs_expression *expression);
 int mbs_expression_uses(const mbs_expression *expression, int variable);
 
 #ifdef __cplusplus
