@@ -295,7 +295,7 @@ static bool compile_call(bd_tcompiler *c) {
     const bd_code *code = c->code;
     const bd_source *source = NULL;
     const bd_syntax *function = find_function(c, code->function, &source);
-    bd_tval args[64], values[BD_MAX_OUTPUTS];
+    bd_tval args[64], values[BD_MAX_OUTPUTS] = {{0}};
 
     if (function == NULL || code->scope.count > 64 || code->wanted > BD_MAX_OUTPUTS ||
         code->scope.count > function->left->count) {

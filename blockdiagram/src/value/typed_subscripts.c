@@ -139,9 +139,8 @@ bool bd_t_subscripts(bd_tcompiler *c, const bd_syntax *call, const bd_tval *arra
 
 bool bd_t_part(bd_tcompiler *c, const bd_syntax *node, const bd_tvar *variable, bd_tval *value) {
     const bd_tval array = variable->value;
-    bd_tindex index;
+    bd_tindex index = {.slot = -1};
 
-    index.slot = -1;
     if (!bd_t_subscripts(c, node, &array, variable->name, &index)) {
         return false;
     }

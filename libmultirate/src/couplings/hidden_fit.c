@@ -222,8 +222,7 @@ static bool find_start(const mr_hidden *hidden, const double *free_motion, space
                 two[1] = A - B * damping;
             }
         for (int i = 0; i < n; i++) {
-            /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): there is one for each mode
-             */
+            /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): each mode has one */
             s->right[2 * i] = free_motion[(i * modes + m) * 2];
             s->right[2 * i + 1] = free_motion[(i * modes + m) * 2 + 1];
         }

@@ -125,8 +125,7 @@ static double acceleration(const mr_consistent *c, int i, const double *f, doubl
         if (c->effort[j])
             sum += c->input[i * c->m + j] * (f[j] - c->f[j]);
     for (int k = 0; k < (int)*c->count; k++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): count is theirs, too
-         */
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): they have count */
         sum -= c->K[i * c->room + k] * eta[k] + c->C[i * c->room + k] * (rate[k] - c->w[k]);
     return sum;
 }
