@@ -68,6 +68,7 @@ static bd_status run_parameter_files(const text_list *files, const text_list *fo
         const char *slash = strrchr(files->items[i], '/');
         char *own = slash ? strndup(files->items[i], (size_t)(slash - files->items[i] + 1)) : NULL;
         status = bd_library_add_folder(library, own ? own : ".", error);
+        bd_library_look_around(library, own ? own : ".", log);
         free(own);
     }
     for (int i = 0; folders && i < folders->count && status == BD_OK; i++)

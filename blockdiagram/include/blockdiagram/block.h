@@ -379,6 +379,9 @@ bool bd_block_is_running(const bd_block *block);
 /* global variables of M code, which all blocks of a run share; NULL outside of a run. A block that
  * uses them saves and restores them */
 struct bd_persistent *bd_block_globals(bd_block *block);
+/* the text that this run has given a parameter of a block, in place of the model's; NULL: none */
+const char *bd_block_setting(const bd_block *block, const char *path, const char *parameter);
+bool bd_block_has_settings(const bd_block *block); /* the run has some */
 /* what code of the block prints */
 void bd_block_print(bd_block *block, const char *text, size_t length);
 /* states or derivatives jumped: the solver must not use its past beyond this step */

@@ -10,6 +10,7 @@
 #include "engine/run.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- workspaces ---- */
 
@@ -155,6 +156,22 @@ bool bd_take_settings(bd_run *run) {
         block->engine->changed = true;
     }
     return true;
+}
+
+bool bd_block_has_settings(const bd_block *block) {
+    const bd_run *run = block->engine->run;
+    return run && run->options.setting_count > 0;
+}
+
+const char *bd_block_setting(const bd_block *block, const char *path, const char *parameter) {
+    const bd_run *run = block->engine->run;
+    if (!bd_block_has_settings(block))
+        return NULL;
+    const bd_block *asked = block_of(run, bd_diagram_find(run->model->diagram, path));
+    const bd_own_text *own = asked ? asked->engine->own_texts : NULL;
+    while (own && strcasecmp(own->name, parameter) != 0)
+        own = own->next;
+    return own ? own->text : NULL;
 }
 
 /* ---- between steps or runs ---- */

@@ -86,6 +86,39 @@ static void test_functions_look_at_their_block_and_model(void) {
     place_remove(&here);
 }
 
+/* a run with a parameter of its own (a sweep): code that looks for it while running reads that */
+static void test_code_reads_the_parameters_of_its_run(void) {
+    place here;
+    static pen p;
+    place_make(&here);
+    place_add(&here, "asks.m", "function y = asks(u)\ny = str2double(get_param('m/g', 'Gain'));\n");
+    p.used = 0;
+    put(&p, "Model {\nName \"m\"\nVersion 7.6\nSolver \"ode4\"\nFixedStep \"0.1\"\nStopTime \"1\"\n"
+            "System {\nName \"m\"\nBlock {\nBlockType Clock\nName \"t\"\n}\n"
+            "Block {\nBlockType Gain\nName \"g\"\nGain \"2\"\n}\n"
+            "Block {\nBlockType MATLABFcn\nName \"s\"\nMATLABFcn \"asks(u)\"\n"
+            "OutputDimensions \"1\"\nOutput1D on\n}\n"
+            "Block {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n"
+            "Block {\nBlockType Outport\nName \"z\"\nPort \"2\"\n}\n");
+    line(&p, "t", 1, "g", 1);
+    line(&p, "t", 1, "s", 1);
+    line(&p, "s", 1, "y", 1);
+    line(&p, "g", 1, "z", 1);
+    put(&p, "}\n}\n");
+    result r = run_text(p.text, here.model, "");
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 2.0);
+    bd_run_free(r.run);
+    const bd_run_setting setting = {"m/g", "Gain", "7"};
+    const bd_run_options how = {.settings = &setting, .setting_count = 1};
+    CU_ASSERT_EQUAL_FATAL(bd_run_create(r.model, &how, &r.run, &r.error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(r.run, &r.error), BD_OK);
+    CU_ASSERT_DOUBLE_EQUAL(last(&r, "z", 0), 7.0, 1e-12);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 7.0);
+    finish(&r);
+    place_remove(&here);
+}
+
 /* SimulationCommand stop ends the run after the step */
 static void test_code_may_stop_the_run(void) {
     place here;
@@ -435,6 +468,7 @@ static void test_endless_code_can_be_stopped(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {MR_TEST(test_global_variables_are_shared_by_the_blocks_of_a_run),
                              MR_TEST(test_functions_look_at_their_block_and_model),
+                             MR_TEST(test_code_reads_the_parameters_of_its_run),
                              MR_TEST(test_code_may_stop_the_run),
                              MR_TEST(test_interpreted_functions_are_compiled),
                              MR_TEST(test_a_loop_gets_its_size_from_the_function),

@@ -12,12 +12,19 @@ static const bd_model_access *outside(const bd_block *block) {
 static bd_status get(void *user, const char *block, const char *name, bd_value **value,
                      bd_error *error) {
     const bd_model_access *model = outside(user);
-    return model->get(model->user, block, name, value, error);
+    const char *own = bd_block_setting(user, block, name);
+    return own ? bd_value_create_text(own, value, error)
+               : model->get(model->user, block, name, value, error);
 }
 
 static bd_status find(void *user, const char *block, int depth, const char *const *pairs,
                       size_t pair_count, bd_value **cell, bd_error *error) {
     const bd_model_access *model = outside(user);
+    if (pair_count > 0 && bd_block_has_settings(user))
+        return bd_error_set(
+            error, BD_UNSUPPORTED,
+            "blocks cannot be found by their parameters in a run that has values of "
+            "its own");
     return model->find(model->user, block, depth, pairs, pair_count, cell, error);
 }
 
