@@ -45,6 +45,10 @@
 ## record at multiples of this period only, in seconds
 ## @item @qcode{"path"}
 ## a folder or a cell of folders, searched before the load path
+## @item @qcode{"octave_functions"}
+## true: code of the model may call every function that Octave finds.  Else
+## only Octave's own functions of mathematics are asked, for names that the
+## model's language does not know
 ## @item @qcode{"quiet"}
 ## true: the model's warnings are not shown
 ## @end table
@@ -184,6 +188,27 @@ endfunction
 %! r = mr_sim (file, "stop_time", 1, "params", p, "signals", {"position"});
 %! assert (fieldnames (r.signals), {"position"});
 %!error <no signal 'nothing'> mr_sim (file, "params", p, "signals", {"nothing"})
+
+%!function file = asker (folder, expression)
+%!  file = fullfile (folder, "asker.mdl");
+%!  fid = fopen (file, "w");
+%!  fputs (fid, strrep (strrep (['Model {;Name "asker";System {;Name "asker";' ...
+%!    'Block {;BlockType Constant;Name "c";Value "2";}' ...
+%!    'Block {;BlockType MATLABFcn;Name "f";MATLABFcn "' expression '";OutputDimensions "1";}' ...
+%!    'Block {;BlockType Outport;Name "y";Port "1";}' ...
+%!    'Line {;SrcBlock "c";SrcPort 1;DstBlock "f";DstPort 1;}' ...
+%!    'Line {;SrcBlock "f";SrcPort 1;DstBlock "y";DstPort 1;}}}'], ";", "\n"), "}", "\n}\n"));
+%!  fclose (fid);
+%!endfunction
+%!test # functions that the language does not know are Octave's, those that calculate
+%! r = mr_sim (asker (folder, "besselj(1,u) + sinint(u)"), "stop_time", 0.1, "solver", "ode4", "step", 0.1);
+%! assert (r.signals.y(1), besselj (1, 2) + sinint (2), 1e-14);
+%!error <getpid> mr_sim (asker (folder, "u + getpid()"), "stop_time", 0.1)
+%!error <system> mr_sim (asker (folder, "u + system('true')"), "stop_time", 0.1)
+%!error <names a function> mr_sim (asker (folder, "quadgk('getpid',0,u)"), "stop_time", 0.1)
+%!test
+%! r = mr_sim (asker (folder, "u + getpid()"), "stop_time", 0.1, "octave_functions", true);
+%! assert (r.signals.y(1), 2 + getpid ());
 
 %!test # the same file twice in one process gives the same bits
 %! a = mr_sim (file, "stop_time", 1, "params", p);

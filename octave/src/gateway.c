@@ -12,6 +12,7 @@
  * model), "failed" while running (time and records hold what there is so far), "interrupted",
  * "done". The library's memory is freed on every way out: no Octave error may be raised while it is
  * held. */
+#include "ask_octave.h"
 #include "commands.h"
 #include "octave_calls.h"
 #include "results.h"
@@ -277,7 +278,9 @@ __attribute__((visibility("default"))) void mexFunction(int nlhs, mxArray *plhs[
     char message[BD_ERROR_TEXT] = "";
     octave_interrupt_rearm();
     bd_sfunction_set_provider(bd_mx_octave_provider());
+    ask_octave(option_number(&j, "octave_functions") == 1.0);
     run(&j);
+    ask_octave_no_more();
     const bool give_back = octave_interrupted() && option_number(&j, "keep_interrupt") != 1.0;
     const bool good = octave_guarded(wrap, &j, message, sizeof message);
     free_job(&j);

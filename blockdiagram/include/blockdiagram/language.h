@@ -43,6 +43,18 @@ bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_erro
  */
 void bd_library_look_around(bd_library *library, const char *folder, bd_log *log);
 
+/* an interpreter in whose program this runs. It is asked for functions that nobody here knows, while
+ * compiling and in a run: it decides what code of a model may reach */
+typedef struct bd_foreign {
+    void *user;
+    bool (*knows)(void *user, const char *name);
+    /* up to *count results, which are the caller's; *count comes back as their number */
+    bd_status (*call)(void *user, const char *name, const bd_value *const *arguments,
+                      size_t argument_count, bd_value **results, size_t *count, bd_error *error);
+} bd_foreign;
+/* for the whole program; NULL: nobody (the default). Not while a run is under way */
+void bd_language_set_foreign(const bd_foreign *foreign);
+
 /* what the signature of a function says; names live as long as the library. false: there is none */
 typedef struct bd_signature {
     const char *const *inputs, *const *outputs;

@@ -5,6 +5,7 @@
 
 #include "value/box.h"
 #include "value/evaluate.h"
+#include "value/foreign.h"
 #include "value/functions.h"
 #include "value/handles.h"
 #include "value/index.h"
@@ -144,8 +145,15 @@ static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *
     const bd_function *function = bd_function_find(name);
     if (function == NULL) {
         const bd_value *member = bd_library_member(calc, name);
-        return member != NULL ? bd_values_add(calc, list, member)
-                              : unknown_name(calc, node, name) != NULL;
+        if (member != NULL) {
+            return bd_values_add(calc, list, member);
+        }
+        if (!bd_foreign_knows(name)) {
+            return unknown_name(calc, node, name) != NULL;
+        }
+        return (node->kind != BD_SYNTAX_CALL ||
+                bd_evaluate_arguments(calc, node, NULL, &arguments)) &&
+               bd_foreign_call(calc, name, &arguments, wanted, list);
     }
     if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
         return false;

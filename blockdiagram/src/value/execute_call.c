@@ -1,6 +1,7 @@
 /* statements that are calls: of functions, files, scripts, texts */
 #include <string.h>
 
+#include "value/foreign.h"
 #include "value/display.h"
 #include "value/execute.h"
 #include "value/functions.h"
@@ -99,7 +100,7 @@ bd_flow bd_run_expression(bd_calc *calc, const bd_syntax *node) {
                 return good ? BD_FLOW_NEXT : BD_FLOW_FAILED;
             }
         }
-        if (bd_function_find(name->text) == NULL &&
+        if (bd_function_find(name->text) == NULL && !bd_foreign_knows(name->text) &&
             (calc->frame == NULL || calc->frame->host == NULL)) {
             calc->at = node->at;
             bd_calc_fail(calc, BD_UNSUPPORTED,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "blockdiagram/expression.h"
+#include "value/foreign.h"
 #include "value/evaluate.h"
 #include "value/functions.h"
 #include "value/library.h"
@@ -111,7 +112,7 @@ static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope
                        bd_function_find(node->text) == NULL &&
                        bd_library_source(bd_workspace_library(scope), node->text, &index) == NULL &&
                        bd_library_source(bd_prelude(), node->text, &index) == NULL &&
-                       strcmp(node->text, "Simulink") != 0
+                       strcmp(node->text, "Simulink") != 0 && !bd_foreign_knows(node->text)
                    ? node->text
                    : NULL;
     }

@@ -2,6 +2,7 @@
  *
  * A handle is a struct marked as such, with the text and the captured variables as fields; calling
  * an anonymous one evaluates its text in a workspace of its own that sees nothing else */
+#include "value/foreign.h"
 #include "value/handles.h"
 
 #include <string.h>
@@ -179,6 +180,10 @@ static bool call(bd_calc *calc, const bd_value *handle, const char *text,
         return bd_user_function_call(calc, &user, args, count, wanted, list, NULL);
     }
     const bd_function *function = calc->status == BD_OK ? bd_function_find(text) : NULL;
+    if (function == NULL && bd_foreign_knows(text)) {
+        const bd_values given = {.items = (const bd_value **)(uintptr_t)args, .count = count};
+        return bd_foreign_call(calc, text, &given, wanted, list);
+    }
     if (function == NULL) {
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no function '%s'", text) != NULL;
     }

@@ -7,7 +7,8 @@ function settings = __mr_options__ (given)
   settings = struct ("stop_time", [], "start_time", [], "solver", [], "step", [], ...
                      "rel_tol", [], "abs_tol", [], "log_period", [], "params", struct (), ...
                      "workspace", "base", "signals", {{}}, "all_signals", 0, "path", {{}}, ...
-                     "quiet", false, "allow_unknown", false);
+                     "quiet", false, "allow_unknown", false, ...
+                     "octave_functions", false);
   if (mod (numel (given), 2) != 0)
     error ("multirate:argument", "mr_sim: the last option needs a value");
   endif
@@ -70,7 +71,7 @@ function settings = take (settings, key, value)
         value = {};
       endif
       refuse_unless (iscellstr (value), key, "'all' or a cell of names");
-    case {"quiet", "allow_unknown"}
+    case {"quiet", "allow_unknown", "octave_functions"}
       refuse_unless (isscalar (value) && (islogical (value) || isnumeric (value)), key, ...
                      "true or false");
       value = logical (value);
