@@ -106,7 +106,7 @@ static void *guarded_calloc(size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
         return NULL;
     void *memory = bd_guarded_alloc(count * size, OWN);
-    return memory ? memory : calloc(count, size);
+    return memory ? memory : calloc(count ? count : 1, size ? size : 1);
 }
 
 static void guarded_free(void *memory) {
@@ -185,7 +185,10 @@ bool bd_guarded_take_over(void *handle) {
     const ElfW(Sym) *symbols = NULL;
     const char *names = NULL;
     size_t call_bytes = 0, data_bytes = 0;
-    if (sizeof(void *) != 8 || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
+    pthread_mutex_lock(&lock);
+    const bool possible = begin();
+    pthread_mutex_unlock(&lock);
+    if (!possible || sizeof(void *) != 8 || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
         return false;
     for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
         const uintptr_t at = d->d_un.d_ptr;
