@@ -85,6 +85,7 @@ static void step_by_rule(chain *c, const double *f, double h) {
 typedef struct tried {
     mr_trial trial;
     double motion[ROWS * 2 * MASSES], reaction[ROWS * MASSES], numbers[1000];
+    double lie, told[ROWS * MASSES]; /* lie: so many times too heavy, as told; 0: the truth */
     mr_hidden hidden;
 } tried;
 
@@ -99,14 +100,16 @@ static void note(tried *t, const chain *c, const double *f) {
     for (int i = 0; i < n; i++) {
         t->motion[k * 2 * n + i] = c->q[i];
         t->motion[k * 2 * n + n + i] = c->v[i];
-        t->reaction[k * n + i] = c->a[i] - a[i];
+        t->told[k * n + i] = t->lie > 0.0 ? a[i] / t->lie : a[i];
+        t->reaction[k * n + i] = c->a[i] - t->told[k * n + i];
     }
 }
 
-static bool find(tried *t, chain c, bool by_rule, double h, int rows) {
+static bool find_behind(tried *t, chain c, bool by_rule, double h, int rows, double lie) {
     double f[MASSES] = {0};
     mr_random random = {4711};
-    *t = (tried){.trial = {.n = c.seen, .h = h},
+    *t = (tried){.lie = lie,
+                 .trial = {.n = c.seen, .h = h},
                  .hidden = {.n = c.seen, .room = c.seen > 1 ? 4 : 8}};
     t->trial.motion = t->motion;
     t->trial.reaction = t->reaction;
@@ -124,6 +127,10 @@ static bool find(tried *t, chain c, bool by_rule, double h, int rows) {
         note(t, &c, f);
     }
     return mr_hidden_fit(&t->hidden, &t->trial, 8);
+}
+
+static bool find(tried *t, chain c, bool by_rule, double h, int rows) {
+    return find_behind(t, c, by_rule, h, rows, 0.0);
 }
 
 static const double TURN = 6.283185307179586;
@@ -183,6 +190,40 @@ static void test_three_hidden_masses(void) {
         CU_ASSERT(fabs(a * b * d - a * k2 - d * k1) < 1e-5 * size);
         MR_ASSERT_CLOSE(t.hidden.damping[m], 0.0, 1e-3);
     }
+}
+
+/* no modes explain a wrong mass; the factor is found with the modes of the honest slave */
+static void test_a_mass_that_is_told_wrongly(void) {
+    static const double lies[] = {0.7, 0.8, 1.05, 1.2, 1.4};
+    const chain c = {.masses = 2,
+                     .seen = 1,
+                     .mass = {10.0, 100.0},
+                     .stiffness = {9869.6, 3947.8},
+                     .damping = {3.0, 20.0},
+                     .q = {0.5, 0.5}};
+    chain bare = c, odd = c;
+    bare.masses = 1;
+    odd.cubic = 1e5;
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        tried t;
+        double factor = 0.0;
+        CU_ASSERT_FALSE(find_behind(&t, c, true, 0.01, ROWS, lies[i]));
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit_factor(&t.hidden, &t.trial, t.told, 8, &factor));
+        MR_ASSERT_CLOSE(factor, lies[i], 1e-6);
+        CU_ASSERT_EQUAL((int)*t.hidden.modes, 1);
+        MR_ASSERT_CLOSE(t.hidden.stiffness[0], 138.174, 1e-3);
+        /* nothing hidden */
+        CU_ASSERT_FALSE(find_behind(&t, bare, true, 0.01, ROWS, lies[i]));
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit_factor(&t.hidden, &t.trial, t.told, 8, &factor));
+        MR_ASSERT_CLOSE(factor, lies[i], 1e-6);
+        CU_ASSERT_EQUAL((int)*t.hidden.modes, 0);
+    }
+    /* of a spring that is not linear no factor makes a linear one */
+    tried t;
+    double factor = 0.0;
+    CU_ASSERT_FALSE(find_behind(&t, odd, false, 0.01, ROWS, 0.0));
+    CU_ASSERT_FALSE(mr_hidden_fit_factor(&t.hidden, &t.trial, t.told, 8, &factor));
+    CU_ASSERT_EQUAL(factor, 1.0);
 }
 
 static void test_two_coordinates_share_a_mode(void) {
@@ -372,6 +413,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_one_hidden_mass),
         MR_TEST(test_a_mode_that_the_step_does_not_resolve),
         MR_TEST(test_three_hidden_masses),
+        MR_TEST(test_a_mass_that_is_told_wrongly),
         MR_TEST(test_two_coordinates_share_a_mode),
         MR_TEST(test_nothing_hidden_is_found_too),
         MR_TEST(test_what_is_not_linear_is_not_used),

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* a slave that tells its directions wrongly: its own, seen through a table whose two entries lie.
+/* a slave that tells its directions and matrices wrongly: its own, seen through a table that lies.
  * effort: factor on the answer to inputs alone; inertia: it takes its masses for so many times what
  * they are, and all else follows from that */
 static struct {
@@ -49,6 +49,14 @@ static mr_status aim_wrongly(void *slave, double h, const double *u, const doubl
     return liar.honest->aim(slave, h, u, e, w);
 }
 
+static mr_status tell_wrong_matrices(void *slave, double *Au, double *Ap, double *Av) {
+    const mr_status status = liar.honest->interface_matrices(slave, Au, Ap, Av);
+    Au[0] *= liar.effort / liar.inertia;
+    Ap[0] /= liar.inertia;
+    Av[0] /= liar.inertia;
+    return status;
+}
+
 void unseen_lie(double effort, double inertia) {
     liar.effort = effort;
     liar.inertia = inertia;
@@ -61,6 +69,7 @@ static const mr_slave_type *as_told(const mr_slave_type *type) {
     liar.table = *type;
     liar.table.directions = tell_wrongly;
     liar.table.aim = aim_wrongly;
+    liar.table.interface_matrices = tell_wrong_matrices;
     liar.inputs = liar.coordinates = 1;
     return &liar.table;
 }

@@ -45,6 +45,12 @@ void mr_hidden_place(mr_hidden *hidden, double *block);
  * coordinate's reaction */
 bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order);
 
+/* --- hidden_factor.c --- */
+/* the same where the matrices are told wrongly by a factor, n of them; told: the accelerations that
+ * they make at each row of the trial. false: no factor explains the steps either */
+bool mr_hidden_fit_factor(mr_hidden *hidden, mr_trial *trial, const double *told, int order,
+                          double *factor);
+
 /* one mode over h, driven by a coordinate that goes from p0, v0 to p1, v1; z: z, z' */
 void mr_hidden_advance(mr_hidden_rule rule, double stiffness, double damping, double h, double p0,
                        double v0, double p1, double v1, double *z);

@@ -42,10 +42,12 @@ typedef struct mr_interface_model {
     bool no_directions; /* the slave tells directions, but not of this model */
     int doubles;        /* length of the block of numbers below, which is the whole state */
     double *numbers;
-    double *Au, *Ap, *Av;  /* n x m, n x n, n x n */
-    double *mean;          /* m: ubar */
-    double *slave;         /* p_s, v_s, a_s */
-    double *deviation;     /* d, d', d'' */
+    double *Au, *Ap, *Av; /* n x m, n x n, n x n */
+    double *factor;    /* on what the slave tells, as steps on trial have shown it: n on all three
+                          matrices, then n on Au beside */
+    double *mean;      /* m: ubar */
+    double *slave;     /* p_s, v_s, a_s */
+    double *deviation; /* d, d', d'' */
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
@@ -64,6 +66,7 @@ typedef struct mr_interface_model {
     bool found;     /* what is hidden was found, or that nothing is */
     int states;     /* most of them */
     int tried;      /* steps on trial */
+    bool astray;    /* the slave could not be restored after them */
     int takes_over; /* 1: the slave takes the motion along its directions over */
     int outputs;    /* of the slave */
     mr_hidden hidden;
@@ -80,6 +83,8 @@ mr_status mr_matrices_check(mr_interface_model *model);
 mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
                            double h);
 
+/* rows by the factors of their coordinates, as in the model's `factor` */
+void mr_matrices_scale(mr_interface_model *model, const double *factor);
 /* the last step changed the accelerations by what the matrices could not know */
 bool mr_matrices_surprised(const mr_interface_model *model);
 

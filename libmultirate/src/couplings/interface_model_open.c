@@ -79,6 +79,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
     } parts[] = {{&model->Au, n * m},
                  {&model->Ap, n * n},
                  {&model->Av, n * n},
+                 {&model->factor, 2 * n},
                  {&model->mean, m},
                  {&model->slave, 3 * n},
                  {&model->deviation, 3 * n},

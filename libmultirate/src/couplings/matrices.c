@@ -18,6 +18,20 @@ enum { INTERVAL, LEFT, MISSED, SIZE, SURPRISED }; /* parts of model->renewal */
 void mr_matrices_start(mr_interface_model *model) {
     memset(model->renewal, 0, MR_RENEWAL * sizeof *model->renewal);
     model->renewal[INTERVAL] = 1.0;
+    for (int i = 0; i < 2 * model->n; i++)
+        model->factor[i] = 1.0;
+}
+
+void mr_matrices_scale(mr_interface_model *model, const double *factor) {
+    const int n = model->n, m = model->m;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < m; j++)
+            model->Au[i * m + j] *= factor[i] * factor[n + i];
+        for (int j = 0; j < n; j++) {
+            model->Ap[i * n + j] *= factor[i];
+            model->Av[i * n + j] *= factor[i];
+        }
+    }
 }
 
 mr_status mr_matrices_check(mr_interface_model *model) {
@@ -37,6 +51,7 @@ mr_status mr_matrices_check(mr_interface_model *model) {
 
 static mr_status ask(mr_interface_model *model, const mr_slave_type *type, void *slave) {
     MR_TRY(type->interface_matrices(slave, model->Au, model->Ap, model->Av));
+    mr_matrices_scale(model, model->factor);
     return mr_matrices_check(model);
 }
 

@@ -51,11 +51,18 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
 }
 
 static mr_status start(mr_interface *interface) {
-    return mr_explain_matrices(
-        interface,
-        mr_interface_model_start(interface->coupling_state.own, interface->type, interface->slave,
-                                 interface->progress.t0, interface->config.slave_step,
-                                 interface->row, &interface->to_slave.history));
+    const mr_interface_model *model = interface->coupling_state.own;
+    const mr_status status = mr_interface_model_start(
+        interface->coupling_state.own, interface->type, interface->slave, interface->progress.t0,
+        interface->config.slave_step, interface->row, &interface->to_slave.history);
+    if (status == MR_OK || !model->astray)
+        return mr_explain_matrices(interface, status);
+    mr_message_set(&interface->message,
+                   "slave '%s' could not go back to its start after %d steps on trial, at t = %.9g "
+                   "s: %.300s; hidden_states=0 does without them",
+                   interface->type->name, model->tried, interface->progress.slave_time,
+                   mr_slave_words(interface, status));
+    return status;
 }
 
 static void sample(mr_interface *interface, const mr_stored *stored) {
@@ -120,6 +127,13 @@ static void report(const mr_interface *interface, mr_model_report *told) {
     told->taken = along->guard->taken;
     told->efforts = along->guard->theta[0];
     told->stiffness = along->guard->theta[1];
+    for (int i = 0; i < model->n && model->owns; i++) {
+        const double all = model->factor[i], efforts = all * model->factor[model->n + i];
+        if (fabs(efforts - 1.0) > fabs(told->efforts - 1.0))
+            told->efforts = efforts;
+        if (fabs(all - 1.0) > fabs(told->stiffness - 1.0))
+            told->stiffness = all;
+    }
 }
 
 static const mr_coupling_rules rules = {

@@ -54,8 +54,9 @@ typedef struct trying {
     mr_interface_model *model;
     const mr_slave_type *type;
     void *slave;
-    double *row, *u, *start; /* outputs; inputs of a step, those of the start */
-    double t, h, seen;       /* seen: largest acceleration, 0 at first */
+    double *row, *u, *start;   /* outputs; inputs of a step, those of the start */
+    double *told, *by_efforts; /* per row: accelerations by the told matrices, and by Au alone */
+    double t, h, seen;         /* seen: largest acceleration, 0 at first */
     bool limited;
     double begin;
     int tried;
@@ -73,13 +74,16 @@ static void note(trying *y) {
         motion[n + i] = y->row[model->coordinates[i].velocity];
     }
     for (int i = 0; i < n; i++) {
-        double r = y->row[model->coordinates[i].acceleration];
+        double told = 0.0;
         for (int j = 0; j < m; j++)
             if (model->effort[j])
-                r -= model->Au[i * m + j] * y->u[j];
+                told += model->Au[i * m + j] * y->u[j];
+        y->by_efforts[y->trial.count * n + i] = told;
         for (int j = 0; j < n; j++)
-            r -= model->Ap[i * n + j] * motion[j] + model->Av[i * n + j] * motion[n + j];
-        y->trial.reaction[y->trial.count * n + i] = r;
+            told += model->Ap[i * n + j] * motion[j] + model->Av[i * n + j] * motion[n + j];
+        y->told[y->trial.count * n + i] = told;
+        y->trial.reaction[y->trial.count * n + i] =
+            y->row[model->coordinates[i].acceleration] - told;
     }
     y->trial.count++;
 }
@@ -133,7 +137,17 @@ static bool try_out(trying *y, const void *state, const double *row) {
         return false;
     if (mr_hidden_fit(hidden, &y->trial, few))
         return true;
-    return stronger(y, state, row) && go(y, MANY + 1) && mr_hidden_fit(hidden, &y->trial, states);
+    if (!stronger(y, state, row) || !go(y, MANY + 1))
+        return false;
+    if (mr_hidden_fit(hidden, &y->trial, states))
+        return true;
+    /* matrices that are told wrongly: a mass, or the answer to efforts alone */
+    double *factor = y->model->factor;
+    if (!mr_hidden_fit_factor(hidden, &y->trial, y->told, states, factor) &&
+        !mr_hidden_fit_factor(hidden, &y->trial, y->by_efforts, states, factor + y->model->n))
+        return false;
+    mr_matrices_scale(y->model, factor);
+    return true;
 }
 
 /* a slave whose rule is not known must resolve the stiffness of its interface: what it does within
@@ -150,7 +164,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
     const int n = model->n, m = model->m, width = model->outputs;
     void *state = NULL;
     mr_status status = MR_OK;
-    double *block = calloc((size_t)((MANY + 1) * 3 * n + 2 * m + width) + 1, sizeof *block);
+    double *block = calloc((size_t)((MANY + 1) * 5 * n + 2 * m + width) + 1, sizeof *block);
     if (!block)
         return MR_ERR_MEMORY;
     trying y = {.model = model,
@@ -166,6 +180,8 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
     y.start = y.u + m;
     y.trial = (mr_trial){.n = n, .h = h, .motion = y.start + m};
     y.trial.reaction = y.trial.motion + (MANY + 1) * 2 * n;
+    y.told = y.trial.reaction + (MANY + 1) * n;
+    y.by_efforts = y.told + (MANY + 1) * n;
     memcpy(y.row, row, (size_t)width * sizeof *row);
     memcpy(y.start, u, (size_t)m * sizeof *u);
     memcpy(y.u, u, (size_t)m * sizeof *u);
@@ -178,6 +194,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
         }
         model->tried = y.tried + y.trial.count - 1;
         status = type->restore(slave, state);
+        model->astray = status != MR_OK;
     }
     if (state)
         type->free_state(state);
