@@ -45,6 +45,8 @@ typedef struct command {
 extern const command *const commands[];
 /* NULL if there is none of this name */
 const command *command_find(const char *name);
+/* " (did you mean 'run'?)", or "" */
+const char *command_hint(const char *name, char *text, size_t size);
 void command_help(const command *c, int argc, char **argv, FILE *out);
 
 /* the words after `multirate`; the exit code */

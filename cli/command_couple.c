@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "shared_options.h"
 #include "system_advise.h"
 #include "system_run.h"
@@ -139,8 +140,10 @@ static int couple(couple_arguments *a) {
     mr_message message = {""};
     sy_system *s = NULL;
     int code = EXIT_FAILED;
+    char hint[FILE_HINT_SIZE];
     if (sy_read(a->rest.items[0], &s, &message) != MR_OK)
-        complain("couple", "%s", message.text);
+        complain("couple", "%s%s", message.text,
+                 file_hint(a->rest.items[0], FILE_SYSTEM, hint, sizeof hint));
     else if (!change(a, s))
         code = EXIT_USAGE;
     else if (a->exported)

@@ -3,6 +3,7 @@
 #include "shared_options.h"
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "mechanism.h"
 #include "model.h"
 
@@ -113,6 +114,8 @@ static bd_status read_diagram(const char *path, const text_list *folders, bd_dia
     all[folders->count] = simulink;
     const bd_search_path search = {all, (size_t)folders->count + 1};
     const bd_status status = bd_diagram_read(path, &search, diagram, &log, error);
+    if (status != BD_OK)
+        add_file_hint(path, FILE_MODEL, error->text, sizeof error->text);
     for (size_t i = 0; i < log.count; i++)
         fprintf(stderr, "warning: %s\n", log.lines[i]);
     bd_log_free(&log);

@@ -4,6 +4,8 @@
 #include "help_forms.h"
 #include "shared_options.h"
 
+#include "multirate/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -85,8 +87,9 @@ static int run(void *arguments) {
     int code = EXIT_USAGE;
     const command *c = a->rest.count == 1 ? command_find(a->rest.items[0]) : NULL;
     if (a->rest.count > 0 && !c) {
-        complain("help", "there is no command '%s'; `multirate --help` lists them",
-                 a->rest.items[0]);
+        char hint[MR_HINT_SIZE];
+        complain("help", "there is no command '%s'%s; `multirate --help` lists them",
+                 a->rest.items[0], command_hint(a->rest.items[0], hint, sizeof hint));
     } else {
         code = EXIT_GOOD;
         if (a->bash)

@@ -3,6 +3,7 @@
 #include "shared_options.h"
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 
 #include "multirate/nearest.h"
 #include "pages/pages.h"
@@ -91,7 +92,9 @@ static int make_plot(plot_arguments *a) {
            pg_results_read(a->rest.items[read], &runs[read], &error) == BD_OK)
         read++;
     if (!runs || read < count) {
-        complain("plot", "%s", runs ? error.text : "not enough memory");
+        char hint[FILE_HINT_SIZE] = "";
+        complain("plot", "%s%s", runs ? error.text : "not enough memory",
+                 runs ? file_hint(a->rest.items[read], FILE_RESULTS, hint, sizeof hint) : hint);
     } else if (!set_units(a, runs, count) || !choose(a, runs, count, &chosen, &owned)) {
         code = EXIT_USAGE;
     } else {
@@ -120,7 +123,8 @@ static bool check(plot_arguments *a) {
         return complain("plot", "give results; `multirate plot --help` tells more");
     const size_t n = a->out ? strlen(a->out) : 0;
     if (n < 5 || (strcmp(a->out + n - 4, ".png") != 0 && strcmp(a->out + n - 4, ".svg") != 0))
-        return complain("plot", "--out FILE is needed: .png or .svg");
+        return a->out ? complain("plot", "--out %s: a plot is .png or .svg", a->out)
+                      : complain("plot", "--out FILE is needed: .png or .svg");
     if (a->size && (sscanf(a->size, "%dx%d%c", &a->plot.width, &a->plot.height, &behind) != 2 ||
                     a->plot.width < 100 || a->plot.height < 100 || a->plot.width > 10000 ||
                     a->plot.height > 10000))

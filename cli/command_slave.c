@@ -2,6 +2,7 @@
 #include "shared_options.h"
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "fmu_variables.h"
 #include "json.h"
 
@@ -163,8 +164,9 @@ static int tell(const slave_arguments *a) {
     }
     const mr_status status = a->variables ? fmu_variables_print(slave, a->json, &message)
                                           : open_slave(slave, a->config, &o, &message);
+    char hint[FILE_HINT_SIZE];
     if (status != MR_OK)
-        complain("slave", "%s", message.text);
+        complain("slave", "%s%s", message.text, file_hint(slave, FILE_SLAVE, hint, sizeof hint));
     else if (!a->variables)
         (a->json ? print_json : print_text)(&o);
     mr_interface_close(o.interface);

@@ -2,6 +2,7 @@
 #include "shared_options.h"
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "mechanism.h"
 
 #include "pages/pages.h"
@@ -43,8 +44,10 @@ static bd_status add_results(pg_page *page, const char *path, const view_argumen
                              bd_error *error) {
     pg_results results;
     bd_status status = pg_results_read(path, &results, error);
-    if (status != BD_OK)
+    if (status != BD_OK) {
+        add_file_hint(path, FILE_RESULTS, error->text, sizeof error->text);
         return status;
+    }
     for (int i = 0; i < a->units.count; i++)
         used[i] = pg_results_set_unit(&results, a->units.items[i]) || used[i];
     status = pg_page_run(page, &results, error);
@@ -81,8 +84,9 @@ static int make_page(const view_arguments *a) {
     char title[256];
     base_name(a->rest.items[0], title, sizeof title);
     bool *used = calloc((size_t)a->units.count + 1, sizeof *used);
-    bd_status status = used ? pg_page_begin(a->out, a->title ? a->title : title, NULL, &page, &error)
-                            : bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
+    bd_status status = used
+                           ? pg_page_begin(a->out, a->title ? a->title : title, NULL, &page, &error)
+                           : bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
     int code = EXIT_FAILED;
     if (status == BD_OK) {
         for (int i = 0; status == BD_OK && i < a->rest.count; i++)

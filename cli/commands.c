@@ -18,26 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
-const command *const commands[] = {&command_run,
-                                   &command_study,
-                                   &command_sweep,
-                                   &command_serve,
-                                   &command_slave,
-                                   &command_fmu,
-                                   &command_couple,
-                                   &command_validate,
-                                   &command_export_fmu,
-                                   &command_mex,
-                                   &command_stability,
-                                   &command_advise,
-                                   &command_new,
-                                   &command_convert,
-                                   &command_draw,
-                                   &command_examples,
-                                   &command_view,
-                                   &command_plot,
-                                   &command_help_pages,
-                                   NULL};
+const command *const commands[] = {
+    &command_run,       &command_study,  &command_sweep,    &command_serve,      &command_slave,
+    &command_fmu,       &command_couple, &command_validate, &command_export_fmu, &command_mex,
+    &command_stability, &command_advise, &command_new,      &command_convert,    &command_draw,
+    &command_examples,  &command_view,   &command_plot,     &command_help_pages, NULL};
 
 static void print_help(FILE *out) {
     fprintf(out, "Multirate: co-simulation of block diagrams and multibody simulators, each at its "
@@ -53,6 +38,13 @@ const command *command_find(const char *name) {
         if (strcmp((*c)->name, name) == 0)
             return *c;
     return NULL;
+}
+
+const char *command_hint(const char *name, char *text, size_t size) {
+    mr_nearest nearest = {name, NULL, 0};
+    for (const command *const *c = commands; *c; c++)
+        mr_nearest_try(&nearest, (*c)->name);
+    return mr_nearest_hint(&nearest, text, size);
 }
 
 /* "usage: multirate NAME WORDS", a line for each way */
@@ -198,18 +190,15 @@ int commands_run(int argc, char **argv) {
         print_help(stdout);
         return EXIT_GOOD;
     }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         return print_version(argc - 2, argv + 2);
     }
     const command *named = command_find(argv[1]);
     if (named)
         return run_command(named, argc - 2, argv + 2);
-    mr_nearest nearest = {argv[1], NULL, 0};
     char hint[MR_HINT_SIZE];
-    for (const command *const *c = commands; *c; c++)
-        mr_nearest_try(&nearest, (*c)->name);
     complain(NULL, "there is no command '%s'%s; `multirate --help` lists them", argv[1],
-             mr_nearest_hint(&nearest, hint, sizeof hint));
+             command_hint(argv[1], hint, sizeof hint));
     if (is_among("--json", argc, argv))
         json_error(stdout, "there is no such command");
     return EXIT_USAGE;

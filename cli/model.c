@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "model.h"
 #include "columns.h"
+#include "file_hint.h"
 
 #include "blockdiagram/language.h"
 #include "blockdiagram/sfunction.h"
@@ -151,6 +152,8 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
         model_workspace(parameter_files, folders, settings, &m->base, &m->log, error);
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
+    if (status != BD_OK && !m->diagram)
+        add_file_hint(path, FILE_MODEL, error->text, sizeof error->text);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
         if (is_block_setting(settings->items[i]))
             status = set_block(m, settings->items[i], error);

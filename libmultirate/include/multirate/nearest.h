@@ -58,8 +58,10 @@ static inline int mr_name_distance(const char *a, const char *b) {
 }
 
 static inline void mr_nearest_try(mr_nearest *nearest, const char *name) {
-    const int distance = mr_name_distance(nearest->wanted, name);
     const int length = (int)strlen(nearest->wanted);
+    /* who writes "--stop" means "--stop-time" rather than "--step" */
+    const int begun = length >= 4 && strncmp(nearest->wanted, name, (size_t)length) == 0;
+    const int distance = begun ? 0 : mr_name_distance(nearest->wanted, name);
     int most = length / 3 < 1 ? 1 : length / 3; /* a third of it may be wrong */
     if (most > 3)
         most = 3;
