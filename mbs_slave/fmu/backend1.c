@@ -206,6 +206,24 @@ static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *
     return CALL(fmu, SetString, MR_ERR_SLAVE_INITIALISE, &v->reference, 1, &text);
 }
 
+static mr_status get_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char **bytes,
+                           size_t *size) {
+    (void)kind;
+    (void)reference;
+    (void)bytes;
+    (void)size;
+    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "texts of FMI 1.0 do not pass as signals");
+}
+
+static mr_status put_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char *bytes,
+                           size_t size) {
+    (void)kind;
+    (void)reference;
+    (void)bytes;
+    (void)size;
+    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "texts of FMI 1.0 do not pass as signals");
+}
+
 static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
     (void)fmu;
     (void)enter;

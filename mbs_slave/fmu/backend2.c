@@ -203,6 +203,28 @@ static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *
                       MR_ERR_SLAVE_INITIALISE);
 }
 
+static mr_status get_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char **bytes,
+                           size_t *size) {
+    (void)kind;
+    *bytes = NULL;
+    if (!fmu->f2.GetString)
+        return fmu_lacks(fmu, 2, "GetString");
+    MR_TRY(fmu_check2(fmu, fmu->f2.GetString(fmu->component, &reference, 1, bytes), "GetString",
+                      MR_ERR_SLAVE_OUTPUTS));
+    *size = *bytes ? strlen(*bytes) : 0;
+    return MR_OK;
+}
+
+static mr_status put_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char *bytes,
+                           size_t size) {
+    (void)kind;
+    (void)size;
+    if (!fmu->f2.SetString)
+        return fmu_lacks(fmu, 2, "SetString");
+    return fmu_check2(fmu, fmu->f2.SetString(fmu->component, &reference, 1, &bytes), "SetString",
+                      MR_ERR_SLAVE_STEP);
+}
+
 static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
     (void)fmu;
     (void)enter;

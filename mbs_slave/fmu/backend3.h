@@ -8,6 +8,10 @@
 mr_status fmu3_set(fmu_instance *fmu, const fmu_group *g, const void *values);
 mr_status fmu3_get(fmu_instance *fmu, const fmu_group *g, void *values);
 mr_status fmu3_set_text(fmu_instance *fmu, const fmu_variable *v, const char *text);
+mr_status fmu3_get_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char **bytes,
+                         size_t *size);
+mr_status fmu3_put_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char *bytes,
+                         size_t size);
 
 /* backend3_steps.c */
 mr_status fmu3_step(fmu_instance *fmu, double t, double h, double *reached);

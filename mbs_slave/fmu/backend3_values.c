@@ -135,3 +135,38 @@ mr_status fmu3_set_text(fmu_instance *fmu, const fmu_variable *v, const char *te
     return fmu_check3(fmu, fmu->f3.SetString(fmu->component, &v->reference, 1, &text, 1),
                       "SetString", MR_ERR_SLAVE_INITIALISE);
 }
+
+mr_status fmu3_get_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char **bytes,
+                         size_t *size) {
+    const uint8_t *raw = NULL;
+    *bytes = NULL;
+    *size = 0;
+    if (kind == FMU_BINARY) {
+        if (!fmu->f3.GetBinary)
+            return fmu_lacks(fmu, 3, "GetBinary");
+        MR_TRY(fmu_check3(fmu, fmu->f3.GetBinary(fmu->component, &reference, 1, size, &raw, 1),
+                          "GetBinary", MR_ERR_SLAVE_OUTPUTS));
+        *bytes = (const char *)raw;
+        return MR_OK;
+    }
+    if (!fmu->f3.GetString)
+        return fmu_lacks(fmu, 3, "GetString");
+    MR_TRY(fmu_check3(fmu, fmu->f3.GetString(fmu->component, &reference, 1, bytes, 1), "GetString",
+                      MR_ERR_SLAVE_OUTPUTS));
+    *size = *bytes ? strlen(*bytes) : 0;
+    return MR_OK;
+}
+
+mr_status fmu3_put_bytes(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char *bytes,
+                         size_t size) {
+    const uint8_t *raw = (const uint8_t *)bytes;
+    if (kind == FMU_BINARY && !fmu->f3.SetBinary)
+        return fmu_lacks(fmu, 3, "SetBinary");
+    if (kind != FMU_BINARY && !fmu->f3.SetString)
+        return fmu_lacks(fmu, 3, "SetString");
+    return kind == FMU_BINARY
+               ? fmu_check3(fmu, fmu->f3.SetBinary(fmu->component, &reference, 1, &size, &raw, 1),
+                            "SetBinary", MR_ERR_SLAVE_STEP)
+               : fmu_check3(fmu, fmu->f3.SetString(fmu->component, &reference, 1, &bytes, 1),
+                            "SetString", MR_ERR_SLAVE_STEP);
+}

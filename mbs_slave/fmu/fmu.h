@@ -61,6 +61,11 @@ typedef struct fmu_backend {
     mr_status (*set)(fmu_instance *fmu, const fmu_group *group, const void *values);
     mr_status (*get)(fmu_instance *fmu, const fmu_group *group, void *values);
     mr_status (*set_text)(fmu_instance *fmu, const fmu_variable *variable, const char *text);
+    /* one text, or bytes; what is got lives until the next call */
+    mr_status (*get_bytes)(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char **bytes,
+                           size_t *size);
+    mr_status (*put_bytes)(fmu_instance *fmu, fmu_kind kind, uint32_t reference, const char *bytes,
+                           size_t size);
     mr_status (*configuration_mode)(fmu_instance *fmu, bool enter);
     mr_status (*set_input_rates)(fmu_instance *fmu, const fmu_group *group, const double *first,
                                  const double *second);
@@ -92,6 +97,8 @@ extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
                                     .set = prefix##set,                                            \
                                     .get = prefix##get,                                            \
                                     .set_text = prefix##set_text,                                  \
+                                    .get_bytes = prefix##get_bytes,                                \
+                                    .put_bytes = prefix##put_bytes,                                \
                                     .configuration_mode = configuration_mode,                      \
                                     .set_input_rates = set_input_rates,                            \
                                     .step = prefix##step,                                          \
@@ -183,6 +190,10 @@ mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function);
 
 /* "; it needs its tool" where it says so, else "" */
 const char *fmu_tool_words(const fmu_instance *fmu);
+
+/* texts.c: texts and bytes of a group, as numbers */
+mr_status fmu_texts_get(fmu_instance *fmu, const fmu_group *group, double *scalars);
+mr_status fmu_texts_set(fmu_instance *fmu, const fmu_group *group, const double *scalars);
 
 /* speakers.c: the open FMU that a callback is for, by the environment that it was given; NULL: it
  * cannot be told */

@@ -39,6 +39,9 @@ const char fmu_settings_help[] =
     "compile=off|on   on: an FMU without a binary for this machine is compiled from its source "
     "code\n"
     "headers=FOLDER   with headers that the source code needs and does not bring along\n"
+    "texts=off|on     on: strings and binary values may be inputs and outputs, for other FMUs "
+    "of the "
+    "process (couple sets it)\n"
     "log_categories='A B'   with log: messages of these categories of the FMU only\n"
     "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
 
@@ -168,6 +171,7 @@ static const mr_option_rule rules[] = {
     ROW("solver_steps", INTEGER, solver_steps, .least = 1.0, .most = 1e6,
         .expected = "from 1 to 1000000"),
     ROW("idle_input", SWITCH, idle_input, .read = NULL),
+    ROW("texts", SWITCH, texts, .read = NULL),
     ROW("step", NUMBER, step, .least = DBL_MIN, .most = DBL_MAX, .expected = "positive"),
     ALL("tolerance", read_tolerance),
     ALL("stop", read_stop),

@@ -53,6 +53,7 @@ typedef struct fmu_settings {
     fmu_hold hold;
     fmu_use interface;
     bool has_stop, has_tolerance, events, idle_input;
+    bool texts;       /* texts and bytes may be signals, for other FMUs of the process */
     bool directional; /* Jacobian of the solver by directional derivatives */
     double stop, tolerance;
     fmu_solver_kind solver;

@@ -48,22 +48,24 @@ mr_status fmu_variable_size(const fmu_description *d, const fmu_settings *settin
 }
 
 /* the count of a clock's ticks is a number; given are those of triggered ones only */
-static bool is_number(const fmu_description *d, const fmu_variable *v, bool inputs) {
+static bool is_number(const fmu_description *d, const fmu_variable *v, bool inputs, bool texts) {
     const bool ticks = fmu_description_ticks(d);
     if (v->kind == FMU_CLOCK)
         return ticks && v->causality != FMU_LOCAL &&
                !(inputs && v->interval_kind != FMU_INTERVAL_TRIGGERED);
+    if (texts && fmu_is_text(v->kind))
+        return !v->is_clocked && v->dimension_count == 0;
     return v->kind < FMU_STRING && (!v->is_clocked || ticks) && !v->negated;
 }
 
 static bool is_usual(const fmu_description *d, const fmu_variable *v, bool inputs) {
-    return v->causality == (inputs ? FMU_INPUT : FMU_OUTPUT) && is_number(d, v, inputs) &&
+    return v->causality == (inputs ? FMU_INPUT : FMU_OUTPUT) && is_number(d, v, inputs, false) &&
            !v->is_alias;
 }
 
 /* may it be chosen by name */
 static mr_status check_choice(const fmu_description *d, const char *name, int index, bool inputs,
-                              mr_message *message) {
+                              bool texts, mr_message *message) {
     const char *wrong = NULL;
     if (index < 0) {
         char words[140];
@@ -73,12 +75,13 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
         return MR_ERR_CONFIG;
     }
     const fmu_variable *v = &d->variables[index];
-    if (!is_number(d, v, inputs))
+    if (!is_number(d, v, inputs, texts))
         wrong = v->kind == FMU_CLOCK && fmu_description_ticks(d) ? "ticks by itself"
                 : v->is_clocked || v->kind == FMU_CLOCK
                     ? "belongs to a clock, which needs the event mode (hasEventMode)"
                 : v->negated ? "is the negative of another one, which has to be taken instead"
-                             : "is no number";
+                : texts && fmu_is_text(v->kind) ? "is an array of texts, or belongs to a clock"
+                                                : "is no number";
     else if (inputs && v->causality != FMU_INPUT &&
              !(v->causality == FMU_PARAMETER && v->variability == FMU_TUNABLE))
         wrong = "is neither an input nor a tunable parameter";
@@ -92,7 +95,8 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
 }
 
 static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
-                              const fmu_names *names, bool inputs, mr_message *message) {
+                              const fmu_names *names, bool inputs, bool texts,
+                              mr_message *message) {
     const int most = names->given ? names->count : d->variable_count;
     signals->indices = calloc((size_t)most + 1, sizeof *signals->indices);
     if (!signals->indices)
@@ -105,7 +109,7 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
     }
     for (int i = 0; i < names->count; i++) {
         const int index = fmu_description_find(d, names->items[i]);
-        MR_TRY(check_choice(d, names->items[i], index, inputs, message));
+        MR_TRY(check_choice(d, names->items[i], index, inputs, texts, message));
         for (int k = 0; k < signals->count; k++)
             if (signals->indices[k] == index) {
                 mr_message_set(message, "variable '%.100s' is chosen twice", names->items[i]);
@@ -146,12 +150,14 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
         signals->indices[kept] = signals->indices[i];
         signals->variables[kept++] = (mr_variable){
             .name = v->name,
-            .unit = fmu_variable_unit(d, v),
+            .unit = v->kind == FMU_STRING   ? FMU_TEXT_UNIT
+                    : v->kind == FMU_BINARY ? FMU_BYTES_UNIT
+                                            : fmu_variable_unit(d, v),
             .size = size,
             .rate_of = MR_NONE,
             .power_with = MR_NONE,
             .variability =
-                v->variability == FMU_CONTINUOUS && !v->is_clocked && v->kind != FMU_CLOCK
+                v->variability == FMU_CONTINUOUS && !v->is_clocked && v->kind < FMU_STRING
                     ? MR_CONTINUOUS
                     : MR_DISCRETE,
         };
@@ -170,8 +176,8 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
 mr_status fmu_signals_choose(fmu_signals *signals, const fmu_description *d,
                              const fmu_settings *settings, bool inputs, mr_message *message) {
     *signals = (fmu_signals){0};
-    mr_status status =
-        list_indices(signals, d, inputs ? &settings->inputs : &settings->outputs, inputs, message);
+    mr_status status = list_indices(signals, d, inputs ? &settings->inputs : &settings->outputs,
+                                    inputs, settings->texts, message);
     if (status == MR_OK)
         status = describe_variables(signals, d, settings, message);
     if (status == MR_OK)
@@ -209,10 +215,10 @@ static mr_status fill_group(fmu_group *g, const fmu_signals *signals, const fmu_
 mr_status fmu_signals_group(const fmu_signals *signals, const fmu_description *d,
                             const bool *chosen, fmu_group **groups, int *group_count) {
     *group_count = 0;
-    *groups = calloc(FMU_STRING, sizeof **groups);
+    *groups = calloc(FMU_CLOCK, sizeof **groups);
     if (!*groups)
         return MR_ERR_MEMORY;
-    for (int kind = 0; kind < FMU_STRING; kind++) {
+    for (int kind = 0; kind < FMU_CLOCK; kind++) {
         bool any = false;
         for (int i = 0; i < signals->count && !any; i++)
             any = d->variables[signals->indices[i]].kind == (fmu_kind)kind &&

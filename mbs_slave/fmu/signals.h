@@ -51,4 +51,8 @@ void fmu_group_unpack(const fmu_group *group, double *scalars);
 
 size_t fmu_kind_size(fmu_kind kind);
 
+static inline bool fmu_is_text(fmu_kind kind) {
+    return kind == FMU_STRING || kind == FMU_BINARY;
+}
+
 #endif

@@ -8,7 +8,9 @@ mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
                          const double *scalars) {
     for (int i = 0; i < count; i++) {
         const fmu_group *g = &groups[i];
-        if (g->first >= 0)
+        if (fmu_is_text(g->kind))
+            MR_TRY(fmu_texts_set(fmu, g, scalars));
+        else if (g->first >= 0)
             MR_TRY(fmu->backend->set(fmu, g, scalars + g->first));
         else {
             fmu_group_pack(g, scalars);
@@ -21,7 +23,9 @@ mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
 mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars) {
     for (int i = 0; i < count; i++) {
         const fmu_group *g = &groups[i];
-        if (g->first >= 0)
+        if (fmu_is_text(g->kind))
+            MR_TRY(fmu_texts_get(fmu, g, scalars));
+        else if (g->first >= 0)
             MR_TRY(fmu->backend->get(fmu, g, scalars + g->first));
         else {
             MR_TRY(fmu->backend->get(fmu, g, g->buffer));

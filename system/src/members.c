@@ -228,12 +228,22 @@ static mr_status converted(const sy_run *run, int m, const sy_value *v, int inde
     return MR_OK;
 }
 
+/* is a text or are bytes among what is connected? */
+static bool passes_texts(const fmu_description *fmu, const bool *marks) {
+    for (int v = 0; v < fmu->variable_count; v++)
+        if (marks[v] &&
+            (fmu->variables[v].kind == FMU_STRING || fmu->variables[v].kind == FMU_BINARY))
+            return true;
+    return false;
+}
+
 static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
     sy_part *part = &run->parts[m];
     const sy_member *member = &run->system->members[m];
     char number[64];
     bool *marks = calloc((size_t)part->fmu->variable_count + 1, sizeof *marks);
     mr_status status = marks ? mark_inputs(run, m, marks, message) : sy_no_memory(message);
+    bool texts = status == MR_OK && passes_texts(part->fmu, marks);
     if (status == MR_OK)
         status = list(run, m, marks, "input", &part->configuration, message);
     if (status == MR_OK) {
@@ -242,6 +252,9 @@ static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
     }
     if (status == MR_OK)
         status = list(run, m, marks, "output", &part->configuration, message);
+    texts = texts || (status == MR_OK && passes_texts(part->fmu, marks));
+    if (status == MR_OK && texts)
+        status = add_option(run, member, &part->configuration, "texts", "on", message);
     free(marks);
     for (int i = 0; status == MR_OK && i < member->value_count; i++) {
         const sy_value *v = &member->values[i];

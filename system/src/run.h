@@ -56,7 +56,10 @@ typedef struct sy_port {
     const mr_variable *variable;
 } sy_port;
 
-/* wires.c: "member.variable" as scalars; line 0: not known */
+/* wires.c: a text or bytes, which travel between FMUs as numbers of no meaning to others */
+bool sy_is_text(const mr_variable *variable);
+
+/* "member.variable" as scalars; line 0: not known */
 mr_status sy_find_port(const sy_run *run, const char *text, bool input, int line, sy_port *found,
                        mr_message *message);
 void sy_place_text(const sy_run *run, int line, char *text, size_t size);

@@ -33,6 +33,8 @@ void sy_xml_write_attribute(FILE *out, const char *name, const char *value) {
 }
 
 static const char *real_kind(const mr_variable *v) {
+    if (sy_is_text(v))
+        return strcmp(v->unit, FMU_TEXT_UNIT) == 0 ? "String" : "Binary";
     return v->variability == MR_DISCRETE ? "Integer" : "Real";
 }
 
@@ -165,7 +167,8 @@ static void write_units(FILE *out, const sy_run *run) {
         for (int k = 0; k < 2; k++)
             for (int v = 0; v < (k == 0 ? d.input_count : d.output_count); v++) {
                 const char *unit = (k == 0 ? d.inputs : d.outputs)[v].unit;
-                if (unit && *unit && is_first(run, m, k == 0, v, unit))
+                if (unit && *unit && !sy_is_text(&(k == 0 ? d.inputs : d.outputs)[v]) &&
+                    is_first(run, m, k == 0, v, unit))
                     write_unit(out, unit);
             }
     }

@@ -98,12 +98,33 @@ mr_status sy_find_port(const sy_run *run, const char *text, bool input, int line
 
 /* --- connections --- */
 
+bool sy_is_text(const mr_variable *v) {
+    return v->unit && (strcmp(v->unit, FMU_TEXT_UNIT) == 0 || strcmp(v->unit, FMU_BYTES_UNIT) == 0);
+}
+
+static mr_status refuse_text(const char *name, mr_message *message) {
+    mr_message_set(message,
+                   "'%.100s' is a text, and no number: texts are given under 'set' of a member or "
+                   "by a connection, and are not recorded",
+                   name);
+    return MR_ERR_CONFIG;
+}
+
 static mr_status convert(sy_run *run, const sy_connection *k, const port *from, const port *to,
                          double *factor, double *offset, mr_message *message) {
     char where[260];
     sy_place_text(run, k->line, where, sizeof where);
     *factor = k->factor;
     *offset = k->offset;
+    if (sy_is_text(from->variable) || sy_is_text(to->variable)) {
+        if (strcmp(from->variable->unit, to->variable->unit) == 0 && k->factor == 0.0)
+            return MR_OK;
+        mr_message_set(message,
+                       "%s'%.80s' and '%.80s' cannot be connected: a text goes to a text only, "
+                       "bytes go to bytes, and neither has a factor",
+                       where, k->from, k->to);
+        return MR_ERR_CONFIG;
+    }
     if (k->factor != 0.0 && !k->units_too)
         return MR_OK;
     const char *a = from->variable->unit ? from->variable->unit : "";
@@ -209,6 +230,8 @@ static mr_status set_values(sy_run *run, mr_message *message) {
         char *end = s->inputs[i].value;
         double value = 0.0;
         MR_TRY(sy_find_port(run, s->inputs[i].name, true, 0, &to, message));
+        if (sy_is_text(to.variable))
+            return refuse_text(s->inputs[i].name, message);
         for (int e = 0; e < to.count; e++) {
             char *before = end;
             const double next = strtod(before, &end);
@@ -266,6 +289,8 @@ static mr_status set_series(sy_run *run, const sy_table *table, int column, cons
                        why.text[0] ? why.text : "it is an array: name its elements");
         return MR_ERR_CONFIG;
     }
+    if (sy_is_text(to.variable))
+        return refuse_text(name, message);
     const char *told = table->units[column], *unit = to.variable->unit ? to.variable->unit : "";
     double factor = 1.0, offset = 0.0;
     const cm_units units =
@@ -362,6 +387,8 @@ static mr_status add_columns(sy_run *run, mr_message *message) {
         if (sy_is_reaction(s, s->records[k]))
             continue;
         MR_TRY(sy_find_port(run, s->records[k], false, 0, &from, message));
+        if (sy_is_text(from.variable))
+            return refuse_text(s->records[k], message);
         for (int e = 0; e < from.count; e++)
             MR_TRY(add_column(run, &from, e, message));
     }
@@ -370,7 +397,7 @@ static mr_status add_columns(sy_run *run, mr_message *message) {
         describe(run, m, &d);
         for (int v = 0, at = 0; v < d.output_count; at += d.outputs[v].size, v++) {
             const port from = {m, at, d.outputs[v].size, &d.outputs[v]};
-            for (int e = 0; e < from.count; e++)
+            for (int e = 0; e < from.count && !sy_is_text(from.variable); e++)
                 MR_TRY(add_column(run, &from, e, message));
         }
     }

@@ -154,6 +154,8 @@ static const char *types_xml(int version) {
             "<Integer/></ScalarVariable>"
             "<ScalarVariable name='title' valueReference='131' causality='output'>"
             "<String/></ScalarVariable>"
+            "<ScalarVariable name='s_in' valueReference='32' causality='input' "
+            "variability='discrete'><String start=''/></ScalarVariable>"
             "</ModelVariables><ModelStructure/></fmiModelDescription>");
         return text;
     }
@@ -184,6 +186,10 @@ static const char *types_xml(int version) {
         "<Int32 name='text_length' valueReference='130' causality='output'/>"
         "<Int32 name='byte_sum' valueReference='131' causality='output'/>"
         "<Binary name='picture' valueReference='140' causality='output'/>"
+        "<String name='title' valueReference='143' causality='output'/>"
+        "<String name='text_in' valueReference='32' causality='input'><Start value=''/></String>"
+        "<Binary name='bytes_in' valueReference='33' causality='input'><Start value='00'/>"
+        "</Binary>"
         "<Clock name='tick' valueReference='141' causality='input' intervalVariability='constant' "
         "intervalDecimal='1'/>"
         "<Float64 name='sampled' valueReference='142' causality='output' variability='discrete' "

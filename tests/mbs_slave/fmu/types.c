@@ -4,6 +4,7 @@
 #include "fmi2.h"
 #include "fmi3.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,9 @@ typedef struct types {
     bool Boolean;
     double array[MOST];
     int32_t text_length, byte_sum;
+    int steps;
+    char title[32];     /* tells how many steps there were */
+    uint8_t picture[2]; /* so do its bytes */
     bool configuring, initialised;
 } types;
 
@@ -80,10 +84,10 @@ fmi2_status fmi2ExitInitializationMode(void *component) {
 }
 
 fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
-    (void)component;
     (void)t;
     (void)h;
     (void)no_return;
+    ((types *)component)->steps++;
     return FMI2_OK;
 }
 
@@ -160,9 +164,19 @@ fmi2_status fmi2SetBoolean(void *component, const unsigned references[], size_t 
 
 fmi2_status fmi2SetString(void *component, const unsigned references[], size_t count,
                           const char *const values[]) {
-    if (count != 1 || references[0] != 30)
+    if (count != 1 || (references[0] != 30 && references[0] != 32))
         return FMI2_ERROR;
     ((types *)component)->text_length = (int32_t)strlen(values[0]);
+    return FMI2_OK;
+}
+
+fmi2_status fmi2GetString(void *component, const unsigned references[], size_t count,
+                          const char *values[]) {
+    types *self = component;
+    if (count != 1 || references[0] != 131)
+        return FMI2_ERROR;
+    snprintf(self->title, sizeof self->title, "step %d", self->steps);
+    values[0] = self->title;
     return FMI2_OK;
 }
 
@@ -222,8 +236,8 @@ fmi3_status fmi3ExitConfigurationMode(void *instance) {
 
 fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool *event_needed,
                        bool *terminate, bool *early_return, double *last_time) {
-    (void)instance;
     (void)no_return;
+    ((types *)instance)->steps++;
     *event_needed = *terminate = *early_return = false;
     *last_time = t + h;
     return FMI3_OK;
@@ -343,7 +357,7 @@ fmi3_status fmi3SetUInt64(void *instance, const uint32_t references[], size_t co
 
 fmi3_status fmi3SetString(void *instance, const uint32_t references[], size_t count,
                           const char *const values[], size_t value_count) {
-    if (count != 1 || value_count != 1 || references[0] != 30)
+    if (count != 1 || value_count != 1 || (references[0] != 30 && references[0] != 32))
         return FMI3_ERROR;
     ((types *)instance)->text_length = (int32_t)strlen(values[0]);
     return FMI3_OK;
@@ -351,11 +365,33 @@ fmi3_status fmi3SetString(void *instance, const uint32_t references[], size_t co
 
 fmi3_status fmi3SetBinary(void *instance, const uint32_t references[], size_t count,
                           const size_t sizes[], const uint8_t *const values[], size_t value_count) {
-    if (count != 1 || value_count != 1 || references[0] != 31)
+    if (count != 1 || value_count != 1 || (references[0] != 31 && references[0] != 33))
         return FMI3_ERROR;
     types *self = instance;
     self->byte_sum = 0;
     for (size_t i = 0; i < sizes[0]; i++)
         self->byte_sum += values[0][i];
+    return FMI3_OK;
+}
+
+fmi3_status fmi3GetString(void *instance, const uint32_t references[], size_t count,
+                          const char *values[], size_t value_count) {
+    types *self = instance;
+    if (count != 1 || value_count != 1 || references[0] != 143)
+        return FMI3_ERROR;
+    snprintf(self->title, sizeof self->title, "step %d", self->steps);
+    values[0] = self->title;
+    return FMI3_OK;
+}
+
+fmi3_status fmi3GetBinary(void *instance, const uint32_t references[], size_t count, size_t sizes[],
+                          const uint8_t *values[], size_t value_count) {
+    types *self = instance;
+    if (count != 1 || value_count != 1 || references[0] != 140)
+        return FMI3_ERROR;
+    self->picture[0] = 0; /* bytes, and no text */
+    self->picture[1] = (uint8_t)self->steps;
+    sizes[0] = sizeof self->picture;
+    values[0] = self->picture;
     return FMI3_OK;
 }

@@ -70,6 +70,8 @@ typedef struct fmi2_callbacks {
       (void *component, const unsigned references[], size_t count, const int values[]))            \
     X(SetString, fmi2_status,                                                                      \
       (void *component, const unsigned references[], size_t count, const char *const values[]))    \
+    X(GetString, fmi2_status,                                                                      \
+      (void *component, const unsigned references[], size_t count, const char *values[]))          \
     X(GetFMUstate, fmi2_status, (void *component, void **state))                                   \
     X(SetFMUstate, fmi2_status, (void *component, void *state))                                    \
     X(FreeFMUstate, fmi2_status, (void *component, void **state))                                  \

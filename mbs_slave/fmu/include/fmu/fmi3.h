@@ -87,6 +87,10 @@ typedef void fmi3_preemption(void);
     X(SetBinary, fmi3_status,                                                                      \
       (void *instance, const uint32_t references[], size_t count, const size_t sizes[],            \
        const uint8_t *const values[], size_t value_count))                                         \
+    X(GetString, fmi3_status, FMI3_ARRAY_ARGUMENTS(const char *))                                  \
+    X(GetBinary, fmi3_status,                                                                      \
+      (void *instance, const uint32_t references[], size_t count, size_t sizes[],                  \
+       const uint8_t *values[], size_t value_count))                                               \
     X(GetClock, fmi3_status,                                                                       \
       (void *instance, const uint32_t references[], size_t count, bool values[]))                  \
     X(SetClock, fmi3_status,                                                                       \
