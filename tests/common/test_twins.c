@@ -21,6 +21,8 @@ static void test_few_and_many(void) {
     CU_ASSERT_EQUAL(cm_first_twin(names, 4), 4);
     CU_ASSERT_EQUAL(cm_first_twin(names, 5), 4);
     CU_ASSERT_EQUAL(cm_first_twin(names, 7), 4);
+    static const char *const same[] = {"a", "a"};
+    CU_ASSERT_EQUAL(cm_first_twin(same, 2), 1);
 }
 
 static void test_random_lists(void) {
