@@ -133,7 +133,7 @@ static bool run_rows(advice *a, sy_run *run, pilot *p) {
 static bool set_joints(advice *a, const char *joint, pilot *p) {
     sy_system *s = a->job->system;
     mr_message message = {""};
-    for (int i = 0; i < s->joint_count; i++) {
+    for (int i = 0; a->joints && i < s->joint_count; i++) {
         const kept_joint *k = &a->joints[i];
         sy_joint *j = &s->joints[i];
         free(j->method);
@@ -359,9 +359,9 @@ static void print_json(const advice *a, int best) {
     json_end(&j);
 }
 
-/* the smallest error; one that is as good within a tenth and needs fewer steps goes before. The best
- * methods of joints leave nothing but the slaves' own errors: below three times the error of the
- * reference itself none is told from another */
+/* the smallest error; one that is as good within a tenth and needs fewer steps goes before. The
+ * best methods of joints leave nothing but the slaves' own errors: below three times the error of
+ * the reference itself none is told from another */
 static int choose(const advice *a) {
     const double floor = a->joints && isfinite(a->check.error) ? 3.0 * a->check.error : 0.0;
     int best = -1;

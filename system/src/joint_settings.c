@@ -73,8 +73,9 @@ static mr_status change_all(sy_system *s, const settings *given, mr_message *mes
     }
     if (changed > 0)
         return MR_OK;
-    if (s->joint_count == 0)
-        mr_message_set(message, "this system has no joints");
+    if (s->joint_count == 0 || !method)
+        mr_message_set(message, "this system has no joints%s",
+                       s->joint_count > 0 ? " whose method is known" : "");
     else
         mr_message_set(message, "method '%s' %s, and this system has none", method->name,
                        kinds[kind_of(method)]);
