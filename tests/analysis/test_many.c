@@ -219,7 +219,8 @@ static void test_staggered_forces_are_unstable(void) {
     const mr_connection connections[2] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0)};
     an_stability found = {.radius = NAN};
     mr_message message = {""};
-    CU_ASSERT_TRUE_FATAL(an_system_make(&mass, 2, 1, 1) && an_system_make(&spring, 2, 1, 1));
+    CU_ASSERT_TRUE_FATAL(an_system_make(&mass, 2, 1, 1));
+    CU_ASSERT_TRUE_FATAL(an_system_make(&spring, 2, 1, 1));
     mass.A[1] = spring.A[1] = 1.0;
     mass.A[2] = -1.0;
     spring.A[2] = -1.0 - F;

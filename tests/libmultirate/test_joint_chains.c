@@ -15,7 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAINS = MR_SANITIZED ? 6 : 40, MOST_SLAVES = 6, MASSES = 3, MOST_MASSES = MOST_SLAVES * MASSES };
+enum {
+    CHAINS = MR_SANITIZED ? 6 : 40,
+    MOST_SLAVES = 6,
+    MASSES = 3,
+    MOST_MASSES = MOST_SLAVES * MASSES
+};
 
 typedef struct row {
     int count, first; /* masses; number of the first one in the whole */
@@ -48,7 +53,7 @@ static void forces(const row *r, double cubic, const double *x, const double *v,
 static void row_rhs(const joint_part *part, const double *z, const double *u, double *dz) {
     const row *r = &present.rows[(int)part->par[0]];
     const int n = r->count;
-    double f[MASSES];
+    double f[MASSES] = {0.0};
     forces(r, present.cubic, z, z + n, f);
     f[0] += u[0];
     f[n - 1] += u[1];
@@ -78,7 +83,7 @@ static void whole_rhs(const chain *c, const double *z, double *dz) {
     memset(dz, 0, 2 * (size_t)n * sizeof *dz);
     for (int s = 0; s < c->slaves; s++) {
         const row *r = &c->rows[s];
-        double f[MASSES];
+        double f[MASSES] = {0.0};
         forces(r, c->cubic, z + r->first, z + n + r->first, f);
         for (int i = 0; i < r->count; i++) {
             mass[r->first + i] += r->m[i];
@@ -197,7 +202,7 @@ static result run_chain(const chain *c, int number, const mr_joint_method *metho
     enum { EXCHANGES = 150 };
     uint64_t random = 5000 + (uint64_t)number;
     result r = {0};
-    double z[2 * MOST_MASSES], t = 0.0, size = 0.0;
+    double z[2 * MOST_MASSES] = {0.0}, t = 0.0, size = 0.0;
     mr_coupled *coupled = open_chain(c, method, order, c->H / division);
     for (int s = 0; s < c->slaves; s++)
         for (int i = 0; i < c->rows[s].count; i++) {
