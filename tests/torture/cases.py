@@ -79,7 +79,7 @@ def cases(source, build):
                             "Multirate:slave='@server timeout=30'"], ["r.csv"], ["resources", "streams", "waits", "read"],
              prefix=True, server="two_mass"),
         Case("serve", [f"{source}/tests/torture/serve_once", "@", mass, "r.csv"], ["r.csv"],
-             ["open", "read", "resources", "streams", "waits", "space"], prefix=True, only="multirate",
+             ["open", "read", "resources", "streams", "waits", "space"], prefix=True, only="multirate", slow=2,
              excused={"memory": "libzmq aborts when it gets no memory, as its authors want it",
                       "streams": "libzmq aborts when its own sockets are closed", "resources": "or when it gets none",
                       "waits": "and when a call that does not block is interrupted, which a system never does"}),
