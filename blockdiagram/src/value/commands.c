@@ -33,6 +33,19 @@ bool bd_is_idle_function(const char *name) {
     return false;
 }
 
+bool bd_is_drawing_function(const char *name) {
+    static const char *const drawing[] = {
+        "figure", "plot",   "plot3",   "subplot", "line",    "patch", "surf",
+        "mesh",   "text",   "contour", "bar",     "legend",  "title", "xlabel",
+        "ylabel", "zlabel", "image",   "axes",    "waitbar", "gca",   "gcf"};
+    for (size_t k = 0; k < sizeof drawing / sizeof *drawing; k++) {
+        if (strcmp(drawing[k], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* the next word of a command line, with quotes taken off; its length, 0 at the end */
 static size_t next_word(const char **rest, const char **word) {
     *rest += strspn(*rest, " \t\r");

@@ -43,5 +43,7 @@ bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length)
 bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists);
 /* true for functions that only talk or draw, which a parameter file may call in vain */
 bool bd_is_idle_function(const char *name);
+/* those that give handles of what they would draw */
+bool bd_is_drawing_function(const char *name);
 
 #endif

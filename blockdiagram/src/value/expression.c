@@ -99,6 +99,14 @@ bd_status bd_expression_doubles(const char *text, const bd_workspace *scope, dou
     return status;
 }
 
+static bool is_unknown(const char *name, const bd_workspace *scope) {
+    int index;
+    return bd_workspace_find(scope, name) == NULL && bd_function_find(name) == NULL &&
+           bd_library_source(bd_workspace_library(scope), name, &index) == NULL &&
+           bd_library_source(bd_prelude(), name, &index) == NULL && strcmp(name, "Simulink") != 0 &&
+           !bd_foreign_knows(name);
+}
+
 static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope) {
     if (node == NULL) {
         return NULL;
@@ -107,14 +115,12 @@ static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope
         return NULL; /* its parameters are names of its own */
     }
     if (node->kind == BD_SYNTAX_NAME) {
-        int index;
-        return bd_workspace_find(scope, node->text) == NULL &&
-                       bd_function_find(node->text) == NULL &&
-                       bd_library_source(bd_workspace_library(scope), node->text, &index) == NULL &&
-                       bd_library_source(bd_prelude(), node->text, &index) == NULL &&
-                       strcmp(node->text, "Simulink") != 0 && !bd_foreign_knows(node->text)
-                   ? node->text
-                   : NULL;
+        return is_unknown(node->text, scope) ? node->text : NULL;
+    }
+    if (node->kind == BD_SYNTAX_CALL && node->left->kind == BD_SYNTAX_NAME && node->count > 0 &&
+        strcmp(node->left->text, "feval") == 0 && node->items[0]->kind == BD_SYNTAX_TEXT &&
+        is_unknown(node->items[0]->text, scope)) {
+        return node->items[0]->text;
     }
     const char *found = find_unknown(node->left, scope);
     found = found != NULL ? found : find_unknown(node->middle, scope);

@@ -144,6 +144,22 @@ static void test_files_around_replace_nothing(void) {
     tree_remove(&t);
 }
 
+/* a name in feval, and what is drawn on the way */
+static void test_drawing_gives_handles(void) {
+    tree t;
+    bd_log log = {0};
+    tree_make(&t);
+    tree_file(&t, "functions/twice.m",
+              "function y = twice(x)\nh = plot(x, x);\nset(gca, 'XLim', [0 1]);\ny = 2 * x;\n");
+    result r =
+        run_at(&t, "function [y, n] = fcn(u, k)\ny = feval('twice', 4);\nn = 0;\nend\n", &log);
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 8.0);
+    finish(&r);
+    bd_log_free(&log);
+    tree_remove(&t);
+}
+
 /* a table of zeros does not rise, a matrix of zeros has no inverse */
 static void test_sizes_where_zeros_fail(void) {
     tree t;
@@ -174,6 +190,7 @@ int main(int argc, char **argv) {
     const mr_test tests[] = {MR_TEST(test_functions_of_the_collection_are_found_and_told),
                              MR_TEST(test_two_different_functions_are_not_guessed),
                              MR_TEST(test_files_around_replace_nothing),
+                             MR_TEST(test_drawing_gives_handles),
                              MR_TEST(test_sizes_where_zeros_fail)};
     return mr_test_main("m_folders", tests, sizeof tests / sizeof *tests, argc, argv);
 }
