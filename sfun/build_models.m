@@ -222,10 +222,14 @@ add(model, 'Gain', 'k1', [170 20 200 50], 'Gain', 'k1');
 add(model, 'Gain', 'c1', [170 150 200 180], 'Gain', 'c1');
 add(model, 'Sum', 'Stretch', [330 210 350 240], 'Inputs', '+-', 'IconShape', 'rectangular');
 add(model, 'Gain', 'k2', [380 210 410 240], 'Gain', 'k2');
-add(model, 'Outport', 'x1', [560 93 590 107], 'Port', '1');
-add(model, 'Outport', 'v1', [560 53 590 67], 'Port', '2');
-add(model, 'Outport', 'x2', [560 253 590 267], 'Port', '3');
-add(model, 'Outport', 'v2', [560 293 590 307], 'Port', '4');
+add(model, 'Outport', 'x1', [560 93 590 107], 'Port', '1', ...
+    'Description', 'position of the fast mass [m]');
+add(model, 'Outport', 'v1', [560 53 590 67], 'Port', '2', ...
+    'Description', 'velocity of the fast mass [m/s]');
+add(model, 'Outport', 'x2', [560 253 590 267], 'Port', '3', ...
+    'Description', 'position of the slow mass [m]');
+add(model, 'Outport', 'v2', [560 293 590 307], 'Port', '4', ...
+    'Description', 'velocity of the slow mass [m/s]');
 connect(model, 'Forces on m1', 1, '1/m1', 1);
 connect(model, '1/m1', 1, 'Velocity', 1);
 connect(model, 'k1', 1, 'Forces on m1', 1);
