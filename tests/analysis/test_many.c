@@ -211,8 +211,8 @@ static void test_staggered_grids_neither_grow_nor_decay(void) {
         CU_ASSERT_DOUBLE_EQUAL(radius_of("grids=staggered", 100.0, 0.5 * k, false), 1.0, 1e-10);
 }
 
-/* positions one way, the force of a spring of 100 the other, H = 0.02: the matrix of both exact steps
- * has the radius 1.005010411 */
+/* positions one way, the force of a spring of 100 the other, H = 0.02: the matrix of both exact
+ * steps has the radius 1.005010411 */
 static void test_staggered_forces_are_unstable(void) {
     const double F = 100.0;
     an_system mass, spring;

@@ -168,6 +168,10 @@ typedef struct bd_block_type {
     /* a symbol of the binary behind the block; NULL: it has none of this name. name NULL: its
      * SimStruct */
     const void *(*symbol)(const bd_block *block, const char *name);
+
+    /* for a type whose code may also be M code: true if there is a compiled one of this name, which
+     * comes first. NULL: there is none */
+    bool (*is_compiled)(const bd_node *node, const char *name);
 } bd_block_type;
 
 struct bd_block {

@@ -282,12 +282,14 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
         type = model->find_type(node->type);
-    /* an S-function in M code has a function of its name beside the model */
+    /* an S-function in M code has a function of its name on the path or around the model; a
+     * compiled one comes before it, and nothing is looked for then */
     bd_signature signature;
     const char *function = strcmp(node->type, "S-Function") == 0 && !node->obstacle
                                ? bd_node_parameter(node, "FunctionName")
                                : NULL;
-    if (function && bd_library_signature(model->scopes.library, function, &signature) &&
+    if (function && !(type && type->is_compiled && type->is_compiled(node, function)) &&
+        bd_library_signature(model->scopes.library, function, &signature) &&
         signature.input_count >= 4)
         type = model->find_type("S-Function in M code");
     /* the S-Function inside of a chart's block stands for the chart */

@@ -392,6 +392,7 @@ static const bd_block_type s_function = {
     .save = save,
     .restore = restore,
     .symbol = symbol,
+    .is_compiled = bd_sfunction_is_compiled,
 };
 
 const bd_block_type *const bd_blocks_s_function[] = {&s_function, NULL};

@@ -57,6 +57,7 @@ bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute 
 bd_status bd_sfunction_block_defaults(bd_block *block, bd_attribute what);
 bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate);
 bd_status bd_sfunction_block_size(bd_block *block);
+bool bd_sfunction_is_compiled(const bd_node *node, const char *name);
 /* the bus object of this name that the block sees, as a bus in the block's memory; or NULL */
 const bd_bus *bd_sfunction_find_bus(void *block, const char *name);
 const bd_bus *bd_sfunction_make_opaque(void *block, const char *name, int size);

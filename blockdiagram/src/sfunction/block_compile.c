@@ -125,16 +125,28 @@ bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t 
     return good ? BD_OK : bd_sfunction_told(block, &error);
 }
 
-static bd_status find_file(bd_block *block, char *path, size_t capacity) {
-    bd_error error = {0};
-    const char *name = bd_block_text(block, "FunctionName");
-    const char *model = block->node ? block->node->parent->diagram->file : "";
+static bd_status find_named(const char *name, const bd_node *node, char *path, size_t capacity,
+                            bool *beside, bd_error *error) {
+    const char *model = node ? node->parent->diagram->file : "";
     const char *slash = strrchr(model, '/');
     char folder[1024] = "";
     if (slash && (size_t)(slash - model) < sizeof folder)
         memcpy(folder, model, (size_t)(slash - model));
+    return bd_sfunction_find(name, folder, path, capacity, beside, error);
+}
+
+bool bd_sfunction_is_compiled(const bd_node *node, const char *name) {
+    bd_error error;
+    char path[1400];
     bool beside = false;
-    if (bd_sfunction_find(name, folder, path, capacity, &beside, &error))
+    return !find_named(name, node, path, sizeof path, &beside, &error);
+}
+
+static bd_status find_file(bd_block *block, char *path, size_t capacity) {
+    bd_error error = {0};
+    const char *name = bd_block_text(block, "FunctionName");
+    bool beside = false;
+    if (find_named(name, block->node, path, capacity, &beside, &error))
         return bd_sfunction_told(block, &error);
     if (beside)
         bd_block_warn(block,

@@ -23,6 +23,12 @@ static void read_prelude(void) {
     }
 }
 
+/* a gateway of Octave that is cleared takes it along; of a program its end does */
+__attribute__((destructor)) static void forget_prelude(void) {
+    bd_library_free(prelude);
+    prelude = NULL;
+}
+
 const bd_library *bd_prelude(void) {
     pthread_once(&once, read_prelude);
     return prelude;
