@@ -203,10 +203,10 @@ static bd_status named(parser *p, chart_node **result) {
     const int function = parse_find_function(c, name);
     if (function >= 0)
         return parse_call(p, function, result);
-    bd_class class;
+    bd_class class = BD_LOGICAL;
     if (parse_is(p, "(") &&
         (is(name, "boolean") || (bd_class_find(name, &class) && class <= BD_UINT64)))
-        return parse_cast(p, is(name, "boolean") ? BD_LOGICAL : (int)class, result);
+        return parse_cast(p, (int)class, result);
     if (is(name, "zeros") || is(name, "ones"))
         return parse_filled(p, is(name, "ones"), result);
     NEW(node, OP_NUMBER);

@@ -103,8 +103,8 @@ static double find(const search *s) {
 bool mr_hidden_fit_factor(mr_hidden *hidden, mr_trial *trial, const double *told, int order,
                           double *factor) {
     const int n = trial->n;
-    const size_t count = (size_t)(trial->count * n),
-                 columns = (size_t)(order + n * (order + 1) + 1);
+    const size_t count = (size_t)trial->count * (size_t)n,
+                 columns = (size_t)order + (size_t)n * ((size_t)order + 1) + 1;
     double *block =
         malloc((count + (size_t)trial->count * (columns + 1) + 4 * columns) * sizeof *block);
     if (!block)
