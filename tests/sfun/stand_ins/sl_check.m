@@ -23,7 +23,7 @@ function sl_check (type, names)
     error ("stand-in: there is no block type %s", type);
   endif
   for i = 1:numel (names)
-    if (! any (strcmp (names{i}, [known.(field), {"Position"}])))
+    if (! any (strcmp (names{i}, [known.(field), {"Position", "Description"}])))
       error ("stand-in: %s has no parameter %s", type, names{i});
     endif
   endfor
