@@ -190,9 +190,8 @@ int commands_run(int argc, char **argv) {
         print_help(stdout);
         return EXIT_GOOD;
     }
-    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
         return print_version(argc - 2, argv + 2);
-    }
     const command *named = command_find(argv[1]);
     if (named)
         return run_command(named, argc - 2, argv + 2);

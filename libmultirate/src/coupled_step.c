@@ -218,9 +218,8 @@ static mr_status correct(mr_coupled *c, int slot, int iteration) {
         return MR_OK;
     }
     /* an old Jacobian serves as long as it converges quickly */
-    if (!c->has_jacobian || iteration == 4) {
+    if (!c->has_jacobian || iteration == 4)
         MR_TRY(make_jacobian(c, slot));
-    }
     for (int i = 0; i < n; i++)
         c->u_next[i] = c->held[i] ? 0.0 : c->u_end[i] - c->u_next[i];
     memcpy(c->matrix, c->jacobian, (size_t)n * (size_t)n * sizeof *c->matrix);

@@ -45,9 +45,8 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
     mr_progress *progress = &interface->progress;
     mr_stored stored;
-    if (interface->ahead.running && interface->ahead.guesses) {
+    if (interface->ahead.running && interface->ahead.guesses)
         MR_TRY(mr_ahead_withdraw(interface));
-    }
     if (interface->indicator.active)
         mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1,
                              mr_interface_tolerance(interface, t1), y1);

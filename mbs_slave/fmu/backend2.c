@@ -274,9 +274,8 @@ static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double 
 }
 
 static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
-    if (fmu->description->model_exchange) {
+    if (fmu->description->model_exchange)
         return fmu_exchange_step(fmu, t, h, reached);
-    }
     const fmi2_status answer = fmu->f2.DoStep(fmu->component, t, h, !fmu_may_go_back(fmu));
     if (answer == FMI2_OK || answer == FMI2_WARNING) {
         *reached = t + h;

@@ -70,9 +70,8 @@ static int get_text(const mxArray *value, mr_block_parameters *parameters, mr_bl
         const int converted = mexCallMATLAB(1, characters, 1, string, "char") == 0;
         const int taken = converted && get_text(characters[0], parameters, which, status, message);
         mxDestroyArray(string[0]);
-        if (converted) {
+        if (converted)
             mxDestroyArray(characters[0]);
-        }
         return taken;
     }
     if (!mxIsChar(value) || (!mxIsEmpty(value) && mxGetM(value) != 1))
@@ -132,9 +131,8 @@ static void mdlCheckParameters(SimStruct *S) {
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK)
         status = mr_block_config(&parameters, false, &config, &message);
-    if (status != MR_OK) {
+    if (status != MR_OK)
         fail(S, message.text);
-    }
 }
 
 int multirate_block_settings(void *simstruct, char *text, int size) {
@@ -165,25 +163,21 @@ static void set_ports(SimStruct *S, const mr_block_shape *shape) {
         ssSetInputPortWidth(S, port, 1);
         ssSetInputPortDirectFeedThrough(S, port, 1);
     }
-    for (int_T i = 0; i < ssGetNumInputPorts(S); i++) {
+    for (int_T i = 0; i < ssGetNumInputPorts(S); i++)
         ssSetInputPortRequiredContiguous(S, i, 1);
-    }
     port = 0;
     if (shape->outputs != 0) {
         ssSetOutputPortWidth(S, port, width_of(shape->outputs));
         port++;
     }
-    if (shape->diagnostics != 0) {
+    if (shape->diagnostics != 0)
         ssSetOutputPortWidth(S, port, shape->diagnostics);
-    }
 #if SIMULINK_RELEASE >= 20181
     /* the block compensates by itself: no second compensation by the host */
-    for (int_T i = 0; i < ssGetNumOutputPorts(S); i++) {
+    for (int_T i = 0; i < ssGetNumOutputPorts(S); i++)
         ssSetOutputPortIsContinuousQuantity(S, i, 0);
-    }
-    for (int_T i = 0; i < ssGetNumInputPorts(S); i++) {
+    for (int_T i = 0; i < ssGetNumInputPorts(S); i++)
         ssSetInputPortIsContinuousQuantity(S, i, 0);
-    }
 #endif
 }
 
@@ -210,9 +204,8 @@ static void mdlInitializeSizes(SimStruct *S) {
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return; /* the host reports the mismatch */
     ssSetOptions(S, SS_OPTION_CALL_TERMINATE_ON_EXIT | SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME);
-    for (int_T i = 0; i < MR_BLOCK_PARAMETER_COUNT; i++) {
+    for (int_T i = 0; i < MR_BLOCK_PARAMETER_COUNT; i++)
         ssSetSFcnParamTunable(S, i, SS_PRM_NOT_TUNABLE);
-    }
     const int editing = ssGetSimMode(S) == SS_SIMMODE_SIZES_CALL_ONLY;
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK && !editing)
@@ -259,9 +252,8 @@ static mr_block *block_of(SimStruct *S) {
 
 /* outlives the block's run */
 static void note_outcome(SimStruct *S, mr_block_outcome outcome) {
-    if (ssGetNumIWork(S) > 0 && ssGetIWork(S) && ssGetIWorkValue(S, 0) < (int_T)outcome) {
+    if (ssGetNumIWork(S) > 0 && ssGetIWork(S) && ssGetIWorkValue(S, 0) < (int_T)outcome)
         ssSetIWorkValue(S, 0, (int_T)outcome);
-    }
 }
 
 int multirate_block_outcome(void *simstruct) {
@@ -306,9 +298,8 @@ static void mdlStart(SimStruct *S) {
     mr_block *b = NULL;
     mr_message message;
     close_block(S);
-    if (ssGetNumIWork(S) > 0 && ssGetIWork(S)) {
+    if (ssGetNumIWork(S) > 0 && ssGetIWork(S))
         ssSetIWorkValue(S, 0, MR_BLOCK_GOOD);
-    }
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK)
         status = mr_block_open(&parameters, ssIsVariableStepSolver(S) != 0, &b, &message);
@@ -380,9 +371,8 @@ static void mdlUpdate(SimStruct *S, int_T tid) {
     const mr_status status = mr_block_update(b, &now);
     if (status == MR_ERR_NOT_FINITE)
         note_outcome(S, MR_BLOCK_DIVERGED);
-    if (status != MR_OK) {
+    if (status != MR_OK)
         fail(S, mr_block_error(b));
-    }
 }
 
 /* --- operating points --- */
@@ -400,9 +390,8 @@ static void mdlUpdate(SimStruct *S, int_T tid) {
 static mxArray *SAVE_POINT(SimStruct *S) {
     mr_block *b = block_of(S);
     mxArray *point = mxCreateDoubleMatrix(1, MR_BLOCK_POINT_NUMBERS, mxREAL);
-    if (b && mr_block_save(b, mxGetPr(point)) != MR_OK) {
+    if (b && mr_block_save(b, mxGetPr(point)) != MR_OK)
         fail(S, mr_block_error(b));
-    }
     return point;
 }
 
@@ -412,9 +401,8 @@ static void RESTORE_POINT(SimStruct *S, const mxArray *point) {
         fail(S, "this is no operating point of a Multirate block");
         return;
     }
-    if (b && mr_block_restore(b, mxGetPr(point)) != MR_OK) {
+    if (b && mr_block_restore(b, mxGetPr(point)) != MR_OK)
         fail(S, mr_block_error(b));
-    }
 }
 
 /* called without a start too, and after one that failed */

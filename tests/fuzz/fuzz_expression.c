@@ -17,9 +17,8 @@ static bd_workspace *scope(void) {
     bd_error error = {0};
 
     if (!made && (bd_workspace_create("base", NULL, &made, &error) != BD_OK ||
-                  bd_workspace_run(made, setup, "setup", NULL, &error) != BD_OK)) {
+                  bd_workspace_run(made, setup, "setup", NULL, &error) != BD_OK))
         abort();
-    }
     return made;
 }
 
@@ -29,12 +28,10 @@ static void check(const bd_value *value) {
     bd_value *copy;
     char text[256];
 
-    if (bd_value_copy(value, &copy, &error) != BD_OK) {
+    if (bd_value_copy(value, &copy, &error) != BD_OK)
         abort();
-    }
-    if (copy->count != value->count || copy->rank != value->rank) {
+    if (copy->count != value->count || copy->rank != value->rank)
         abort();
-    }
     bd_value_size_text(value, text, sizeof text);
     bd_value_free(copy);
 }
@@ -47,32 +44,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t count;
     char name[64];
 
-    if (!text) {
+    if (!text)
         return 0;
-    }
     memcpy(text, data, size);
     text[size] = '\0';
-    if (bd_expression_evaluate(text, scope(), &value, &error) == BD_OK) {
+    if (bd_expression_evaluate(text, scope(), &value, &error) == BD_OK)
         check(value);
-    } else if (value || error.text[0] == '\0') {
+    else if (value || error.text[0] == '\0')
         abort();
-    }
     bd_value_free(value);
     bd_error_clear(&error);
     /* the same bytes as a stored array */
     if (bd_is_stored_value(text)) {
-        if (bd_value_read_stored(text, &value, &error) == BD_OK) {
+        if (bd_value_read_stored(text, &value, &error) == BD_OK)
             check(value);
-        } else if (value || error.text[0] == '\0') {
+        else if (value || error.text[0] == '\0')
             abort();
-        }
         bd_value_free(value);
         bd_error_clear(&error);
     }
     if (bd_expression_evaluate_list(text, scope(), &values, &count, &error) != BD_OK &&
-        (values || error.text[0] == '\0')) {
+        (values || error.text[0] == '\0'))
         abort();
-    }
     bd_expression_free_list(values, count);
     bd_expression_find_unknown(text, scope(), name, sizeof name);
     free(text);

@@ -19,9 +19,8 @@ static void call_values(const bd_library *library, const char *function, int out
         bd_persistent_create(&persistent, &error) != BD_OK ||
         bd_persistent_create(&copy, &error) != BD_OK ||
         bd_value_create_scalar(1.5, &args[0], &error) != BD_OK ||
-        bd_value_create_scalar(-2.0, &args[1], &error) != BD_OK) {
+        bd_value_create_scalar(-2.0, &args[1], &error) != BD_OK)
         abort();
-    }
     const bd_surroundings around = {
         .library = library, .globals = globals, .persistent = persistent};
     (void)bd_library_call(&around, function, (const bd_value *const *)args, 2, results,
@@ -31,16 +30,14 @@ static void call_values(const bd_library *library, const char *function, int out
     if (saved) {
         bd_persistent_save(persistent, saved);
         if (bd_persistent_restore(copy, saved, bytes, &error) != BD_OK ||
-            bd_persistent_size(copy) != bytes) {
+            bd_persistent_size(copy) != bytes)
             abort();
-        }
         /* damaged states are refused, or restored as something whole */
         (void)bd_persistent_restore(copy, saved, bytes / 2, &error);
     }
     free(saved);
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 8; k++)
         bd_value_free(results[k]);
-    }
     bd_value_free(args[0]);
     bd_value_free(args[1]);
     bd_persistent_free(copy);
@@ -58,13 +55,11 @@ static void call_code(const bd_library *library, const char *function, const bd_
     const int wanted = said->output_count < 4 ? said->output_count : 4;
     void *memory[2] = {&numbers[0], &numbers[1]}, *outputs[4] = {NULL};
 
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         names[k] = (bd_name){.name = said->inputs[k], .shape = bd_shape_vector(BD_DOUBLE, 1)};
-    }
     const bd_scope scope = {.place = "fuzz", .names = names, .count = count, .library = library};
-    if (bd_code_compile_call(function, &scope, wanted, &code, &error) != BD_OK) {
+    if (bd_code_compile_call(function, &scope, wanted, &code, &error) != BD_OK)
         return;
-    }
     bool known = true;
     for (int k = 0; k < bd_code_output_count(code); k++) {
         const size_t bytes =
@@ -78,9 +73,8 @@ static void call_code(const bd_library *library, const char *function, const bd_
         (void)bd_code_execute(code, instance, &binding, &error);
     }
     bd_instance_free(instance);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         free(outputs[k]);
-    }
     bd_code_free(code);
 }
 
@@ -90,9 +84,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bd_signature said;
     bd_error error = {0};
 
-    if (!text || bd_library_create(NULL, &library, &error) != BD_OK) {
+    if (!text || bd_library_create(NULL, &library, &error) != BD_OK)
         abort();
-    }
     memcpy(text, data, size);
     text[size] = '\0';
     if (bd_library_add_text(library, text, "fuzz.m", function, &error) == BD_OK) {

@@ -17,9 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int memory = memfd_create("input", 0);
     FILE *file =
         memory >= 0 && write(memory, data, size) == (ssize_t)size ? fdopen(memory, "rb") : NULL;
-    if (!file) {
+    if (!file)
         abort();
-    }
     snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
     const bool whole = bd_mat_holds_what_it_says(file, path);
     if (bd_workspace_create("table", NULL, &scope, &error) == BD_OK) {

@@ -15,9 +15,8 @@ static void check(const bd_workspace *workspace) {
     for (size_t k = 0; k < bd_workspace_count(workspace); k++) {
         const bd_value *value = bd_workspace_value_at(workspace, k);
         bd_value *copy;
-        if (!value || bd_value_copy(value, &copy, &error) != BD_OK) {
+        if (!value || bd_value_copy(value, &copy, &error) != BD_OK)
             abort();
-        }
         bd_value_free(copy);
     }
 }
@@ -28,19 +27,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bd_workspace *mask = NULL;
     bd_error error = {0};
 
-    if (!text) {
+    if (!text)
         return 0;
-    }
     memcpy(text, data, size);
     text[size] = '\0';
     if (bd_workspace_create("base", NULL, &base, &error) != BD_OK ||
         bd_workspace_create("mask", base, &mask, &error) != BD_OK ||
-        bd_workspace_run(base, "a = [1 2 3]; s.x = {1,'b'};", "setup", NULL, &error) != BD_OK) {
+        bd_workspace_run(base, "a = [1 2 3]; s.x = {1,'b'};", "setup", NULL, &error) != BD_OK)
         abort();
-    }
-    if (bd_workspace_run(mask, text, "fuzz.m", NULL, &error) != BD_OK && error.text[0] == '\0') {
+    if (bd_workspace_run(mask, text, "fuzz.m", NULL, &error) != BD_OK && error.text[0] == '\0')
         abort();
-    }
     check(mask);
     check(base);
     /* as code of a model: goes on after what fails */

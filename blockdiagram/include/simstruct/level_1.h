@@ -16,9 +16,8 @@ BD_SS_INLINE int bd_ss_set_vector_1(SimStruct *S, int is_input, int width) {
 }
 
 BD_SS_INLINE int bd_ss_set_feedthrough_1(SimStruct *S, int is_fed_through) {
-    if (ssGetNumInputPorts(S) > 0) {
+    if (ssGetNumInputPorts(S) > 0)
         ssSetInputPortDirectFeedThrough(S, 0, is_fed_through);
-    }
     return is_fed_through;
 }
 

@@ -20,32 +20,27 @@ static size_t put_whole(double number, char *text) {
     char reversed[8];
     size_t count = 0, used = 0;
 
-    if (!(fabs(number) < 1e6) || number != floor(number)) {
+    if (!(fabs(number) < 1e6) || number != floor(number))
         return 0;
-    }
     uint32_t whole = (uint32_t)fabs(number);
     do {
         reversed[count++] = (char)('0' + whole % 10);
         whole /= 10;
     } while (whole > 0);
-    if (signbit(number)) {
+    if (signbit(number))
         text[used++] = '-';
-    }
-    while (count > 0) {
+    while (count > 0)
         text[used++] = reversed[--count];
-    }
     text[used] = '\0';
     return used;
 }
 
 size_t bd_format_double(double number, char *text) {
-    if (!isfinite(number)) {
+    if (!isfinite(number))
         return put_word(isnan(number) ? "NaN" : number > 0.0 ? "Inf" : "-Inf", text);
-    }
     const size_t quick = put_whole(number, text);
-    if (quick > 0) {
+    if (quick > 0)
         return quick;
-    }
     const int length = snprintf(text, BD_DOUBLE_TEXT, "%.17g", number);
     const char *point = localeconv()->decimal_point;
     if (length > 0 && strcmp(point, ".") != 0) {

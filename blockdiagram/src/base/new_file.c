@@ -25,11 +25,10 @@ static ssize_t write_some(void *cookie, const char *bytes, size_t size) {
 
     while (done < size && file->why == 0) {
         const ssize_t part = write(file->descriptor, bytes + done, size - done);
-        if (part > 0) {
+        if (part > 0)
             done += (size_t)part;
-        } else if (part == 0 || errno != EINTR) {
+        else if (part == 0 || errno != EINTR)
             file->why = part == 0 ? ENOSPC : errno;
-        }
     }
     errno = file->why;
     return file->why == 0 ? (ssize_t)size : 0;
@@ -41,12 +40,10 @@ static int reach_the_disk(const char *path) {
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     int why = descriptor < 0 ? errno : 0;
 
-    while (why == 0 && fsync(descriptor) != 0 && (why = errno) == EINTR) {
+    while (why == 0 && fsync(descriptor) != 0 && (why = errno) == EINTR)
         why = 0;
-    }
-    if (descriptor >= 0) {
+    if (descriptor >= 0)
         close(descriptor);
-    }
     return why == EINVAL || why == ENOSYS ? 0 : why; /* some file systems cannot */
 }
 
@@ -67,21 +64,16 @@ static void keep_name(const char *path) {
 static int complete(void *cookie) {
     bd_new_file *file = cookie;
 
-    if (close(file->descriptor) != 0 && file->why == 0) {
+    if (close(file->descriptor) != 0 && file->why == 0)
         file->why = errno;
-    }
-    if (!file->in_place && file->why == 0) {
+    if (!file->in_place && file->why == 0)
         file->why = reach_the_disk(file->scratch);
-    }
-    if (!file->in_place && file->why == 0 && rename(file->scratch, file->path) != 0) {
+    if (!file->in_place && file->why == 0 && rename(file->scratch, file->path) != 0)
         file->why = errno;
-    }
-    if (!file->in_place && file->why == 0) {
+    if (!file->in_place && file->why == 0)
         keep_name(file->path);
-    }
-    if (!file->in_place && file->why != 0) {
+    if (!file->in_place && file->why != 0)
         (void)unlink(file->scratch);
-    }
     const int why = file->why;
     free(file);
     errno = why;
@@ -91,9 +83,8 @@ static int complete(void *cookie) {
 /* fills in where the file goes, links followed; false, and errno, if it must not go there */
 static bool find_place(bd_new_file *file, const char *path, struct stat *before, bool *exists) {
     *exists = stat(path, before) == 0;
-    if (!*exists && errno != ENOENT) {
+    if (!*exists && errno != ENOENT)
         return false;
-    }
     struct stat link;
     const bool dangling = !*exists && lstat(path, &link) == 0;
     file->in_place = dangling || (*exists && !S_ISREG(before->st_mode));
@@ -101,12 +92,10 @@ static bool find_place(bd_new_file *file, const char *path, struct stat *before,
         errno = EISDIR;
         return false;
     }
-    if (*exists && access(path, W_OK) != 0) {
+    if (*exists && access(path, W_OK) != 0)
         return false; /* to replace it would pass over its protection */
-    }
-    if (*exists && !file->in_place) {
+    if (*exists && !file->in_place)
         return realpath(path, file->path) != NULL;
-    }
     if (strlen(path) >= sizeof file->path) {
         errno = ENAMETOOLONG;
         return false;
@@ -133,11 +122,10 @@ static bool open_place(bd_new_file *file, const struct stat *before, bool exists
             open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         file->in_place = file->descriptor < 0 && exists && is_closed(errno);
     }
-    if (file->in_place) {
+    if (file->in_place)
         file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    } else if (file->descriptor >= 0 && exists) {
+    else if (file->descriptor >= 0 && exists)
         (void)fchmod(file->descriptor, before->st_mode & 07777);
-    }
     return file->descriptor >= 0;
 }
 
@@ -159,16 +147,14 @@ FILE *bd_new_file_open(const char *path, bd_new_file **handle) {
         (void)complete(file);
         return NULL;
     }
-    if (handle) {
+    if (handle)
         *handle = file;
-    }
     return stream;
 }
 
 void bd_new_file_spoil(bd_new_file *file) {
-    if (file->why == 0) {
+    if (file->why == 0)
         file->why = ECANCELED;
-    }
 }
 
 const char *bd_new_file_place(const bd_new_file *file) {

@@ -41,24 +41,20 @@ static bd_status hand_over(csv_writer *csv, bd_error *error) {
 static bd_status put_name(csv_writer *csv, const char *name, bd_error *error) {
     const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
 
-    if (quoted) {
+    if (quoted)
         csv->buffer[csv->used++] = '"';
-    }
     for (; *name != '\0'; name++) {
         if (csv->used + 4 > csv->capacity) {
             const bd_status status = hand_over(csv, error);
-            if (status != BD_OK) {
+            if (status != BD_OK)
                 return status;
-            }
         }
         csv->buffer[csv->used++] = *name;
-        if (*name == '"') {
+        if (*name == '"')
             csv->buffer[csv->used++] = '"';
-        }
     }
-    if (quoted) {
+    if (quoted)
         csv->buffer[csv->used++] = '"';
-    }
     return BD_OK;
 }
 
@@ -71,9 +67,8 @@ static char *column_of(const csv_writer *csv, const bd_output_signal *signal, si
 
     if (name) {
         bd_output_column_name(signal, k, name, room);
-        if (*unit != '\0') {
+        if (*unit != '\0')
             snprintf(name + length, room - length, " [%s]", unit);
-        }
     }
     return name;
 }
@@ -86,12 +81,10 @@ static bd_status put_header(csv_writer *csv, const bd_output_signal *signals, si
         const size_t elements = signals[s].rows * signals[s].columns;
         for (size_t k = 0; k < elements && status == BD_OK; k++) {
             char *name = column_of(csv, &signals[s], k);
-            if (!name) {
+            if (!name)
                 return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", csv->path);
-            }
-            if (csv->used + 4 > csv->capacity) {
+            if (csv->used + 4 > csv->capacity)
                 status = hand_over(csv, error);
-            }
             csv->buffer[csv->used++] = ',';
             status = status == BD_OK ? put_name(csv, name, error) : status;
             free(name);
@@ -115,9 +108,8 @@ static bd_status open_with(const char *path, bool units, const bd_output_signal 
                            size_t signal_count, size_t width, void **writer, bd_error *error) {
     csv_writer *csv = calloc(1, sizeof *csv);
 
-    if (!csv) {
+    if (!csv)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
-    }
     csv->units = units;
     /* one row always fits */
     csv->width = width;
@@ -160,9 +152,8 @@ static bd_status csv_row(void *writer, double time, const double *values, bd_err
 
     if (csv->capacity - csv->used < (csv->width + 1) * BD_DOUBLE_TEXT) {
         const bd_status status = hand_over(csv, error);
-        if (status != BD_OK) {
+        if (status != BD_OK)
             return status;
-        }
     }
     char *to = csv->buffer + csv->used;
     to += bd_format_double(time, to);
@@ -184,9 +175,8 @@ static bd_status csv_close(void *writer, bd_error *error) {
     bd_status status = hand_over(csv, error);
 
     if (!csv->is_standard_output) {
-        if (fclose(csv->file) != 0 && status == BD_OK) {
+        if (fclose(csv->file) != 0 && status == BD_OK)
             status = refuse_write(csv->path, error);
-        }
         csv->file = NULL;
     }
     csv_free(csv);

@@ -31,9 +31,8 @@ typedef struct mat_writer {
 } mat_writer;
 
 static void free_texts(char **texts, size_t count) {
-    for (size_t k = 0; texts && k < count; k++) {
+    for (size_t k = 0; texts && k < count; k++)
         free(texts[k]);
-    }
     free(texts);
 }
 
@@ -63,9 +62,8 @@ static char *copy_text(const char *text, const char *suffix) {
 static bool copy_texts(const char *const *from, size_t count, char ***texts) {
     bool any = false;
 
-    for (size_t k = 0; from && k < count; k++) {
+    for (size_t k = 0; from && k < count; k++)
         any = any || (from[k] && *from[k] != '\0');
-    }
     *texts = any ? calloc(count, sizeof **texts) : NULL;
     bool good = !any || *texts;
     for (size_t k = 0; any && good && k < count; k++) {
@@ -79,9 +77,8 @@ static bool copy_texts(const char *const *from, size_t count, char ***texts) {
 static bool name_signals(mat_writer *mat, const bd_output_signal *signals) {
     char(*taken)[64] = calloc(mat->signal_count + 2, sizeof *taken);
 
-    if (!taken) {
+    if (!taken)
         return false;
-    }
     strcpy(taken[0], "tout");
     strcpy(taken[1], "signals");
     bool good = true;
@@ -115,9 +112,8 @@ static bd_spool *open_spool(const char *path, const bd_output_signal *signals, s
             const size_t room = (size_t)bd_output_column_name(&signals[s], k, NULL, 0) + 1;
             names[column] = malloc(room);
             good = names[column] != NULL;
-            if (good) {
+            if (good)
                 bd_output_column_name(&signals[s], k, names[column++], room);
-            }
         }
     }
     errno = ENOMEM;
@@ -133,9 +129,8 @@ static bd_status mat_open(const char *path, const bd_output_signal *signals, siz
                           size_t width, void **writer, bd_error *error) {
     mat_writer *mat = calloc(1, sizeof *mat);
 
-    if (!mat) {
+    if (!mat)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
-    }
     mat->signal_count = signal_count;
     mat->path = copy_text(path, "");
     mat->signals = calloc(signal_count > 0 ? signal_count : 1, sizeof *mat->signals);
@@ -195,9 +190,8 @@ static matvar_t *make_variable(const mat_writer *mat, const char *name, size_t f
             variable = Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, numbers, 0);
         } else {
             double *turned = malloc((mat->row_count * count + 1) * sizeof *turned);
-            for (size_t k = 0; turned && k < mat->row_count * count; k++) {
+            for (size_t k = 0; turned && k < mat->row_count * count; k++)
                 turned[k] = numbers[k / count + k % count * mat->row_count];
-            }
             size_t dims[3] = {rows, columns, mat->row_count};
             variable = !turned
                            ? NULL
@@ -228,9 +222,8 @@ static matvar_t *make_texts(char *const *texts, size_t count) {
     size_t dims[2] = {!texts ? 0 : 1, !texts ? 0 : count};
     matvar_t **cells = calloc(count + 1, sizeof *cells);
 
-    for (size_t k = 0; cells && texts && k < count; k++) {
+    for (size_t k = 0; cells && texts && k < count; k++)
         cells[k] = make_text(texts[k]);
-    }
     matvar_t *made = !cells ? NULL : Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, dims, cells, 0);
     free(cells);
     return made;
@@ -247,9 +240,8 @@ static matvar_t *make_list(const mat_writer *mat) {
         const size_t lists = (one->elements ? 1u : 0u) + (one->units ? 1u : 0u);
         texts += 6 + one->rows * one->columns * lists;
     }
-    if (there_is_room(64 * texts)) {
+    if (there_is_room(64 * texts))
         list = Mat_VarCreateStruct("signals", 2, dims, (const char **)(uintptr_t)fields, 5);
-    }
     for (size_t k = 0; k < mat->signal_count && list; k++) {
         const mat_signal *one = &mat->signals[k];
         double size[2] = {(double)one->rows, (double)one->columns};
@@ -259,9 +251,8 @@ static matvar_t *make_list(const mat_writer *mat) {
             make_text(one->label), make_text(one->variable),
             Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size_dims, size, 0),
             make_texts(one->elements, count), make_texts(one->units, count)};
-        for (size_t f = 0; f < sizeof values / sizeof *values; f++) {
+        for (size_t f = 0; f < sizeof values / sizeof *values; f++)
             Mat_VarSetStructFieldByName(list, fields[f], k, values[f]);
-        }
     }
     return list;
 }
@@ -270,9 +261,8 @@ static bool pack(const mat_writer *mat, const char *place) {
     mat_t *file = Mat_CreateVer(place, BD_MAT_HEADER, MAT_FT_MAT5);
     size_t first = 1;
 
-    if (!file) {
+    if (!file)
         return false;
-    }
     bool good = write_variable(file, make_variable(mat, "tout", 0, 1, 1));
     for (size_t k = 0; k < mat->signal_count && good; k++) {
         const mat_signal *one = &mat->signals[k];
@@ -280,9 +270,8 @@ static bool pack(const mat_writer *mat, const char *place) {
             write_variable(file, make_variable(mat, one->variable, first, one->rows, one->columns));
         first += one->rows * one->columns;
     }
-    if (good && mat->signal_count > 0) {
+    if (good && mat->signal_count > 0)
         good = write_variable(file, make_list(mat));
-    }
     return Mat_Close(file) == 0 && good;
 }
 
@@ -295,16 +284,14 @@ static bool is_whole(const mat_writer *mat, const char *place) {
     for (size_t k = 0; k < count && good; k++) {
         matvar_t *variable = Mat_VarReadNext(file);
         size_t bytes = !variable ? 0 : sizeof(double);
-        for (int d = 0; variable && d < variable->rank; d++) {
+        for (int d = 0; variable && d < variable->rank; d++)
             bytes *= variable->dims[d];
-        }
         good = variable && (bytes == 0 || variable->data) &&
                (k > mat->signal_count || (variable->rank > 1 && variable->nbytes == bytes));
         Mat_VarFree(variable);
     }
-    if (file) {
+    if (file)
         Mat_Close(file);
-    }
     return good;
 }
 
@@ -318,9 +305,8 @@ static const char *why_not(const char *place) {
         const ssize_t part = write(file, bytes, sizeof bytes);
         why = part < 0 ? errno : part < (ssize_t)sizeof bytes ? ENOSPC : 0;
     }
-    if (file >= 0) {
+    if (file >= 0)
         close(file);
-    }
     return why == 0 ? "libmatio does not tell why" : strerror(why);
 }
 
@@ -331,9 +317,8 @@ static bd_status mat_close(void *writer, bd_error *error) {
     FILE *file = NULL;
 
     mat->row_count = bd_spool_rows(mat->spool);
-    if (status == BD_OK && !(file = bd_new_file_open(mat->path, &handle))) {
+    if (status == BD_OK && !(file = bd_new_file_open(mat->path, &handle)))
         status = refuse_write(mat, error);
-    }
     if (file) {
         const char *place = bd_new_file_place(handle);
         if (!pack(mat, place) || !is_whole(mat, place)) {
@@ -341,9 +326,8 @@ static bd_status mat_close(void *writer, bd_error *error) {
                                   why_not(place));
             bd_new_file_spoil(handle);
         }
-        if (fclose(file) != 0 && status == BD_OK) {
+        if (fclose(file) != 0 && status == BD_OK)
             status = refuse_write(mat, error);
-        }
     }
     mat_free(mat);
     return status;

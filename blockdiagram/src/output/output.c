@@ -30,9 +30,8 @@ bool bd_output_is_own(const char *path, bd_output_format format) {
     FILE *file = fopen(path, "rb");
     const size_t size = !file ? 0 : fread(bytes, 1, sizeof bytes, file);
 
-    if (file) {
+    if (file)
         fclose(file);
-    }
     return size == 0 ||
            (size > length && memcmp(bytes, begin, length) == 0 &&
             (format == BD_OUTPUT_MAT || bytes[length] == ',' || bytes[length] == '\n'));
@@ -63,10 +62,8 @@ static bd_output_signal *complete(const bd_output_signal *signals, size_t count,
 bd_status bd_output_open(const char *path, bd_output_format format, const bd_output_signal *signals,
                          size_t signal_count, bd_output **output, bd_error *error) {
     *output = NULL;
-    if (!path || (!signals && signal_count > 0) ||
-        signal_count > SIZE_MAX / (sizeof *signals + 64)) {
+    if (!path || (!signals && signal_count > 0) || signal_count > SIZE_MAX / (sizeof *signals + 64))
         return bd_error_set(error, BD_BAD_ARGUMENT, "an output file needs a path and signals");
-    }
     bd_output *made = calloc(1, sizeof *made);
     bd_output_signal *named = !made ? NULL : complete(signals, signal_count, &made->width);
     if (!named) {
@@ -100,9 +97,8 @@ bd_status bd_output_flush(bd_output *output, bd_error *error) {
 }
 
 bd_status bd_output_close(bd_output *output, bd_error *error) {
-    if (!output) {
+    if (!output)
         return BD_OK;
-    }
     const bd_status status = output->type->close(output->writer, error);
     free(output);
     return status;

@@ -30,9 +30,8 @@ static bool write_at(int file, const void *bytes, size_t size, off_t at) {
 
     while (size > 0) {
         const ssize_t part = pwrite(file, from, size, at);
-        if (part < 0 && errno == EINTR) {
+        if (part < 0 && errno == EINTR)
             continue;
-        }
         if (part <= 0) {
             errno = part == 0 ? ENOSPC : errno;
             return false;
@@ -49,9 +48,8 @@ static bool read_at(int file, void *bytes, size_t size, off_t at) {
 
     while (size > 0) {
         const ssize_t part = pread(file, to, size, at);
-        if (part < 0 && errno == EINTR) {
+        if (part < 0 && errno == EINTR)
             continue;
-        }
         if (part <= 0) {
             errno = part == 0 ? EIO : errno;
             return false;
@@ -100,9 +98,8 @@ static off_t put_names(const bd_spool *spool, char *const *names, size_t width) 
     memset(letters, ' ', count * longest);
     for (size_t k = 0; k < count; k++) {
         const char *name = k == 0 ? "time" : names[k - 1];
-        for (size_t i = 0; name[i] != '\0'; i++) {
+        for (size_t i = 0; name[i] != '\0'; i++)
             letters[i * count + k] = (unsigned char)name[i];
-        }
     }
     off_t end = put_header(spool, LETTERS, count, longest, "names", 0);
     if (end > 0) {
@@ -116,9 +113,8 @@ static off_t put_names(const bd_spool *spool, char *const *names, size_t width) 
 bd_spool *bd_spool_open(const char *path, char *const *names, size_t width) {
     bd_spool *spool = calloc(1, sizeof *spool);
 
-    if (!spool) {
+    if (!spool)
         return NULL;
-    }
     spool->stride = width + 1;
     spool->capacity = spool->stride > BUFFER_DOUBLES ? spool->stride : BUFFER_DOUBLES;
     spool->buffer = malloc(spool->capacity * sizeof *spool->buffer);
@@ -145,15 +141,12 @@ bool bd_spool_flush(bd_spool *spool) {
     const size_t row = spool->stride * sizeof(double);
     const int32_t columns = told(spool->rows);
 
-    if (spool->rows == spool->kept) {
+    if (spool->rows == spool->kept)
         return true;
-    }
     if (!write_at(spool->file, spool->buffer, (spool->rows - spool->kept) * row,
                   spool->data + (off_t)(spool->kept * row)) ||
-        !write_at(spool->file, &columns, sizeof columns,
-                  spool->header + 2 * (off_t)sizeof columns)) {
+        !write_at(spool->file, &columns, sizeof columns, spool->header + 2 * (off_t)sizeof columns))
         return false;
-    }
     spool->kept = spool->rows;
     return true;
 }
@@ -162,15 +155,13 @@ bool bd_spool_row(bd_spool *spool, double time, const double *values) {
     size_t used = (spool->rows - spool->kept) * spool->stride;
 
     if (spool->capacity - used < spool->stride) {
-        if (!bd_spool_flush(spool)) {
+        if (!bd_spool_flush(spool))
             return false;
-        }
         used = 0;
     }
     spool->buffer[used] = time;
-    if (spool->stride > 1) {
+    if (spool->stride > 1)
         memcpy(spool->buffer + used + 1, values, (spool->stride - 1) * sizeof *values);
-    }
     spool->rows++;
     return true;
 }
@@ -189,11 +180,9 @@ bool bd_spool_read(const bd_spool *spool, size_t first, size_t count, double *co
         const size_t rows = left < BLOCK_ROWS ? left : BLOCK_ROWS;
         good = read_at(spool->file, block, rows * stride * sizeof *block,
                        spool->data + (off_t)(row * stride * sizeof *block));
-        for (size_t r = 0; r < rows && good; r++) {
-            for (size_t c = 0; c < count; c++) {
+        for (size_t r = 0; r < rows && good; r++)
+            for (size_t c = 0; c < count; c++)
                 columns[row + r + c * spool->rows] = block[r * stride + first + c];
-            }
-        }
         row += rows;
     }
     free(block);
@@ -201,9 +190,8 @@ bool bd_spool_read(const bd_spool *spool, size_t first, size_t count, double *co
 }
 
 void bd_spool_close(bd_spool *spool) {
-    if (!spool) {
+    if (!spool)
         return;
-    }
     if (spool->file >= 0) {
         close(spool->file);
         unlink(spool->path);

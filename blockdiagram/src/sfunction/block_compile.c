@@ -239,9 +239,8 @@ bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute 
     bd_status status;
     bd_ss_port *declared = &f->simstruct.ports_[side].port_[port->index];
     if (what == BD_DIMENSIONS && may_be_scalar(block, port, declared)) {
-        if (bd_shape_is_scalar(candidate)) {
+        if (bd_shape_is_scalar(candidate))
             declared->dimension_count_ = declared->width_ = declared->dimensions_[0] = 1;
-        }
         return bd_port_set_dims(port, declared->dimension_count_, declared->dimensions_);
     }
     if (what == BD_DIMENSIONS)

@@ -35,9 +35,8 @@ void bd_expansion_next(bd_expansion *walk) {
     for (int k = 0; k < walk->rank; k++) {
         walk->a += walk->step_a[k];
         walk->b += walk->step_b[k];
-        if (++walk->index[k] < walk->dims[k]) {
+        if (++walk->index[k] < walk->dims[k])
             return;
-        }
         walk->a -= walk->step_a[k] * walk->dims[k];
         walk->b -= walk->step_b[k] * walk->dims[k];
         walk->index[k] = 0;
@@ -71,15 +70,13 @@ bool bd_op_begin_pair(bd_calc *calc, const char *op, const bd_value *a, const bd
 }
 
 bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
-    if (value == NULL || value->type == type) {
+    if (!value || value->type == type)
         return bd_calc_narrow(value);
-    }
     bd_value *made = bd_calc_like(calc, type, value, value->im != NULL);
-    for (size_t k = 0; made != NULL && k < value->count; k++) {
+    for (size_t k = 0; made && k < value->count; k++) {
         bd_element_write(made->re, type, k, bd_value_real_at(value, k));
-        if (value->im != NULL) {
+        if (value->im)
             bd_element_write(made->im, type, k, bd_value_imag_at(value, k));
-        }
     }
     return bd_calc_narrow(made);
 }
@@ -164,12 +161,10 @@ static bool power_is_complex(const double *a, size_t count_a, const double *b, s
     bool has_negative = false;
     bool has_fraction = false;
 
-    for (size_t k = 0; k < count_a; k++) {
+    for (size_t k = 0; k < count_a; k++)
         has_negative = has_negative || a[k] < 0.0;
-    }
-    for (size_t k = 0; k < count_b; k++) {
+    for (size_t k = 0; k < count_b; k++)
         has_fraction = has_fraction || (isfinite(b[k]) && b[k] != floor(b[k]));
-    }
     return has_negative && has_fraction;
 }
 
@@ -177,9 +172,8 @@ static bd_value *arithmetic_64(bd_calc *calc, int code, const bd_value *a, const
                                bd_class type, bd_expansion *walk) {
     bd_value *made = bd_calc_new(calc, type, walk->rank, walk->dims, false);
 
-    if (made == NULL || a->im != NULL || b->im != NULL) {
-        return made == NULL ? NULL : bd_calc_refuse(calc, "64-bit integers cannot be complex here");
-    }
+    if (!made || a->im || b->im)
+        return !made ? NULL : bd_calc_refuse(calc, "64-bit integers cannot be complex here");
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(walk)) {
         bd_element_write_long(made->re, type, k,
                               apply_long(code, bd_element_read_long(a->re, a->type, walk->a),
@@ -193,24 +187,20 @@ static void apply_all(int code, const double *a, size_t step_a, const double *b,
                       double *made, size_t count) {
     switch (code) {
     case BD_OP_PLUS:
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             made[k] = a[k * step_a] + b[k * step_b];
-        }
         return;
     case BD_OP_MINUS:
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             made[k] = a[k * step_a] - b[k * step_b];
-        }
         return;
     case BD_OP_TIMES:
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             made[k] = a[k * step_a] * b[k * step_b];
-        }
         return;
     default:
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             made[k] = apply(code, a[k * step_a], b[k * step_b]);
-        }
     }
 }
 
@@ -220,40 +210,35 @@ bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_
     bd_class type;
     const double *ar, *ai, *br, *bi;
 
-    if (!bd_op_result_class(calc, op, a, b, &type) || !bd_expansion_begin(calc, op, a, b, &walk)) {
+    if (!bd_op_result_class(calc, op, a, b, &type) || !bd_expansion_begin(calc, op, a, b, &walk))
         return NULL;
-    }
-    if (type == BD_INT64 || type == BD_UINT64) {
+    if (type == BD_INT64 || type == BD_UINT64)
         return arithmetic_64(calc, code, a, b, type, &walk);
-    }
-    if (!bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi)) {
+    if (!bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi))
         return NULL;
-    }
-    const bool is_complex = ai != NULL || bi != NULL ||
-                            (code == BD_OP_POWER && power_is_complex(ar, a->count, br, b->count));
+    const bool is_complex =
+        ai || bi || (code == BD_OP_POWER && power_is_complex(ar, a->count, br, b->count));
     if (is_complex && type != BD_DOUBLE && type != BD_SINGLE) {
         return bd_calc_refuse(calc, "'%s' cannot combine complex numbers with %s", op,
                               bd_class_name(type));
     }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, is_complex);
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     double *re = made->re;
     double *im = made->im;
     const bool is_flat = !is_complex && (a->count == made->count || a->count == 1) &&
                          (b->count == made->count || b->count == 1);
-    if (is_flat) {
+    if (is_flat)
         apply_all(code, ar, a->count > 1, br, b->count > 1, re, made->count);
-    }
     for (size_t k = 0; k < made->count && !is_flat; k++, bd_expansion_next(&walk)) {
-        if (code == BD_OP_TIMES && is_complex && (ai == NULL || bi == NULL)) {
+        if (code == BD_OP_TIMES && is_complex && (!ai || !bi)) {
             /* a real factor must not turn Inf into NaN through 0 * Inf */
             re[k] = ar[walk.a] * br[walk.b];
-            im[k] = ai != NULL ? ai[walk.a] * br[walk.b] : ar[walk.a] * bi[walk.b];
+            im[k] = ai ? ai[walk.a] * br[walk.b] : ar[walk.a] * bi[walk.b];
         } else if (is_complex) {
-            apply_complex(code, ar[walk.a], ai != NULL ? ai[walk.a] : 0.0, br[walk.b],
-                          bi != NULL ? bi[walk.b] : 0.0, &re[k], &im[k]);
+            apply_complex(code, ar[walk.a], ai ? ai[walk.a] : 0.0, br[walk.b],
+                          bi ? bi[walk.b] : 0.0, &re[k], &im[k]);
         } else {
             re[k] = apply(code, ar[walk.a], br[walk.b]);
         }

@@ -35,7 +35,7 @@ struct bd_around {
 bd_around *bd_around_create(const char *folder) {
     bd_around *around = calloc(1, sizeof *around);
 
-    if (around != NULL && realpath(folder, around->folder) == NULL) {
+    if (around && !realpath(folder, around->folder)) {
         free(around);
         return NULL;
     }
@@ -43,13 +43,12 @@ bd_around *bd_around_create(const char *folder) {
 }
 
 void bd_around_free(bd_around *around) {
-    for (size_t k = 0; around != NULL && k < around->count; k++) {
+    for (size_t k = 0; around && k < around->count; k++) {
         free(around->items[k].name);
         free(around->items[k].path);
     }
-    if (around != NULL) {
+    if (around)
         free(around->items);
-    }
     free(around);
 }
 
@@ -57,19 +56,17 @@ static void add(bd_around *around, const char *folder, const char *name, size_t 
     if (around->count == around->capacity) {
         const size_t capacity = around->capacity > 0 ? 2 * around->capacity : 64;
         found *grown = realloc(around->items, capacity * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown)
             return;
-        }
         around->items = grown;
         around->capacity = capacity;
     }
     char path[MAX_PATH];
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
         return;
-    }
     found *made = &around->items[around->count];
     *made = (found){strndup(name, length - 2), strdup(path), level};
-    if (made->name == NULL || made->path == NULL) {
+    if (!made->name || !made->path) {
         free(made->name);
         free(made->path);
         return;
@@ -86,27 +83,24 @@ static bool is_path_folder(const char *name) {
 static void list(bd_around *around, const char *folder, const char *without, int level, int depth) {
     DIR *directory = opendir(folder);
 
-    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
         char path[MAX_PATH];
         struct stat about;
         const size_t length = strlen(entry->d_name);
         if (entry->d_name[0] == '.' || ++around->entries > MAX_ENTRIES ||
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
-            lstat(path, &about) != 0) {
+            lstat(path, &about) != 0)
             continue;
-        }
         if (S_ISDIR(about.st_mode)) {
-            if (depth < DEPTH && is_path_folder(entry->d_name) && strcmp(path, without) != 0) {
+            if (depth < DEPTH && is_path_folder(entry->d_name) && strcmp(path, without) != 0)
                 list(around, path, without, level, depth + 1);
-            }
         } else if (S_ISREG(about.st_mode) && length > 2 && length <= BD_MAX_NAME + 2 &&
                    strcmp(entry->d_name + length - 2, ".m") == 0) {
             add(around, folder, entry->d_name, length, level);
         }
     }
-    if (directory != NULL) {
+    if (directory)
         closedir(directory);
-    }
 }
 
 /* a home, the root of the system or of what is versioned is not left upwards */
@@ -115,10 +109,9 @@ static bool goes_further(const char *folder) {
     char git[MAX_PATH];
     int parts = 0;
 
-    for (const char *c = folder; *c != '\0'; c++) {
+    for (const char *c = folder; *c != '\0'; c++)
         parts += *c == '/' && c[1] != '\0';
-    }
-    return parts > 2 && (home == NULL || strcmp(folder, home) != 0) &&
+    return parts > 2 && (!home || strcmp(folder, home) != 0) &&
            snprintf(git, sizeof git, "%s/.git", folder) < (int)sizeof git && access(git, F_OK) != 0;
 }
 
@@ -129,19 +122,17 @@ static bool is_of_collection(const char *folder) {
     DIR *directory = opendir(folder);
     bool is = false;
 
-    for (struct dirent *entry; directory != NULL && !is && (entry = readdir(directory)) != NULL;) {
+    for (struct dirent *entry; directory && !is && (entry = readdir(directory));) {
         const size_t length = strlen(entry->d_name);
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
             const size_t end = strlen(ends[k]);
             is = is || (length > end && strcmp(entry->d_name + length - end, ends[k]) == 0);
         }
-        for (size_t k = 0; k < sizeof begins / sizeof *begins; k++) {
+        for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
             is = is || strncmp(entry->d_name, begins[k], strlen(begins[k])) == 0;
-        }
     }
-    if (directory != NULL) {
+    if (directory)
         closedir(directory);
-    }
     return is;
 }
 
@@ -150,9 +141,8 @@ static bool folder_of(const bd_around *around, int up, char *folder, char *witho
     snprintf(folder, MAX_PATH, "%s", around->folder);
     without[0] = '\0';
     for (int level = 0; level < up; level++) {
-        if (!goes_further(folder)) {
+        if (!goes_further(folder))
             return false;
-        }
         memcpy(without, folder, MAX_PATH);
         *strrchr(folder, '/') = '\0';
     }
@@ -163,9 +153,8 @@ static int count_levels(const bd_around *around) {
     char folder[MAX_PATH], without[MAX_PATH];
     int levels = 1;
 
-    for (int up = 1; up < LEVELS && folder_of(around, up, folder, without); up++) {
+    for (int up = 1; up < LEVELS && folder_of(around, up, folder, without); up++)
         levels = is_of_collection(folder) ? up + 1 : levels;
-    }
     return levels;
 }
 
@@ -174,12 +163,10 @@ static bool list_level(bd_around *around) {
     char folder[MAX_PATH], without[MAX_PATH];
     const size_t before = around->count;
 
-    if (around->listed == 0) {
+    if (around->listed == 0)
         around->levels = count_levels(around);
-    }
-    if (around->listed >= around->levels || !folder_of(around, around->listed, folder, without)) {
+    if (around->listed >= around->levels || !folder_of(around, around->listed, folder, without))
         return false;
-    }
     list(around, folder, without, around->listed, 0);
     if (around->entries > MAX_ENTRIES) {
         while (around->count > before) {
@@ -196,48 +183,42 @@ static bool list_level(bd_around *around) {
 static bool same_text(const char *one, const char *two) {
     const char *why;
     FILE *a = cm_open_plain(one, &why), *b = cm_open_plain(two, &why);
-    bool same = a != NULL && b != NULL;
+    bool same = a && b;
 
     while (same) {
         char left[4096], right[4096];
         const size_t n = fread(left, 1, sizeof left, a), m = fread(right, 1, sizeof right, b);
         same = n == m && memcmp(left, right, n) == 0;
-        if (n == 0) {
+        if (n == 0)
             break;
-        }
     }
-    if (a != NULL) {
+    if (a)
         fclose(a);
-    }
-    if (b != NULL) {
+    if (b)
         fclose(b);
-    }
     return same;
 }
 
 const char *bd_around_find(bd_around *around, const char *name, const char **other) {
     *other = NULL;
     for (int level = 0; level < LEVELS; level++) {
-        if (level == around->listed && !list_level(around)) {
+        if (level == around->listed && !list_level(around))
             return NULL;
-        }
         const char *path = NULL;
         for (size_t k = 0; k < around->count; k++) {
             const found *item = &around->items[k];
-            if (item->level != level || strcmp(item->name, name) != 0) {
+            if (item->level != level || strcmp(item->name, name) != 0)
                 continue;
-            }
-            if (path == NULL || strcmp(item->path, path) < 0) {
+            if (!path || strcmp(item->path, path) < 0) {
                 const char *before = path;
                 path = item->path;
-                *other = before != NULL && !same_text(before, path) ? before : *other;
+                *other = before && !same_text(before, path) ? before : *other;
             } else if (!same_text(item->path, path)) {
                 *other = item->path;
             }
         }
-        if (path != NULL) {
+        if (path)
             return path;
-        }
     }
     return NULL;
 }

@@ -17,7 +17,7 @@ static const char *assigned_name(const bd_syntax *statement) {
 static const bd_value *try_value(bd_calc *calc, const bd_syntax *statement) {
     const bd_value *value = bd_calc_evaluate(calc, statement->left);
 
-    if (value == NULL) {
+    if (!value) {
         calc->status = BD_OK;
         calc->indexed = NULL;
         bd_calc_forget(calc);
@@ -31,19 +31,16 @@ static bool search(bd_calc *calc, const bd_syntax *function, const char *wanted,
         const bd_syntax *statement = function->right->items[k];
         const char *name = assigned_name(statement);
         bd_error error = {0};
-        if (name == NULL) {
+        if (!name)
             continue;
-        }
         const bd_value *value = try_value(calc, statement);
         const bool found = strcmp(name, wanted) == 0;
         if (found) {
-            return value != NULL && value->type != BD_STRUCT && value->count > 1 &&
+            return value && value->type != BD_STRUCT && value->count > 1 &&
                    bd_value_memory_shape(value, NULL, shape);
         }
-        if (value != NULL &&
-            bd_workspace_set(known, name, bd_value_share(value), &error) != BD_OK) {
+        if (value && bd_workspace_set(known, name, bd_value_share(value), &error) != BD_OK)
             return false;
-        }
         bd_calc_drop(calc);
     }
     return false;
@@ -53,21 +50,17 @@ bool bd_library_certain_size(const bd_library *library, const char *function, in
                              const bd_name *names, size_t count, bd_shape *shape) {
     int index;
     const bd_source *source = bd_library_source(library, function, &index);
-    const bd_syntax *node =
-        source != NULL && source->functions != NULL ? source->functions->items[index] : NULL;
+    const bd_syntax *node = source && source->functions ? source->functions->items[index] : NULL;
     bd_workspace *known = NULL;
     bd_error error = {0};
     bd_calc calc;
 
-    if (node == NULL || (size_t)k >= node->middle->count || node->middle->items[k]->text == NULL ||
-        bd_workspace_create("constants", NULL, &known, &error) != BD_OK) {
+    if (!node || (size_t)k >= node->middle->count || !node->middle->items[k]->text ||
+        bd_workspace_create("constants", NULL, &known, &error) != BD_OK)
         return false;
-    }
-    for (size_t n = 0; n < count; n++) {
-        if (names[n].value != NULL) {
+    for (size_t n = 0; n < count; n++)
+        if (names[n].value)
             (void)bd_workspace_set(known, names[n].name, bd_value_share(names[n].value), &error);
-        }
-    }
     const char here = 0;
     const bd_frame frame = {.library = library, .source = source, .stack = &here};
     bd_calc_begin(&calc, source->text, known);

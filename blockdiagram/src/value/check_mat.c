@@ -33,9 +33,8 @@ static size_t word(const bytes *b, const unsigned char *at) {
  * if there is none */
 static bool take(bytes *b, unsigned *type, bytes *content) {
     const size_t left = (size_t)(b->end - b->at);
-    if (left < 8) {
+    if (left < 8)
         return false;
-    }
     const size_t first = word(b, b->at);
     size_t size = first >> 16, step = 8;
     const unsigned char *data = b->at + 4;
@@ -60,9 +59,8 @@ static size_t size_of(const bytes *b) {
 /* how much more the next element says to have than is there */
 static size_t excess(const bytes *b) {
     const size_t left = size_of(b);
-    if (left < 8 || word(b, b->at) >> 16 != 0) {
+    if (left < 8 || word(b, b->at) >> 16 != 0)
         return 0;
-    }
     const size_t says = word(b, b->at + 4);
     return says > left - 8 ? says - (left - 8) : 0;
 }
@@ -84,9 +82,8 @@ static bool count_elements(const bytes *dimensions, size_t *count) {
     *count = 1;
     for (const unsigned char *at = dimensions->at; dimensions->end - at >= 4; at += 4) {
         const size_t one = word(dimensions, at);
-        if (one > MOST_BYTES || (one > 0 && *count > MOST_BYTES / one)) {
+        if (one > MOST_BYTES || (one > 0 && *count > MOST_BYTES / one))
             return false;
-        }
         *count *= one;
     }
     return true;
@@ -96,16 +93,14 @@ static bool holds_array(bytes *b, int depth);
 
 /* each is an element of its own, of eight bytes at least */
 static bool holds_arrays(bytes *b, size_t count, int depth) {
-    if (count > size_of(b) / 8) {
+    if (count > size_of(b) / 8)
         return false;
-    }
     for (size_t i = 0; i < count; i++) {
         unsigned type;
         bytes child;
         if (excess(b) > size_of(b) + 4096 || !take(b, &type, &child) || type != MATRIX ||
-            (size_of(&child) > 0 && !holds_array(&child, depth + 1))) {
+            (size_of(&child) > 0 && !holds_array(&child, depth + 1)))
             return false;
-        }
     }
     return true;
 }
@@ -113,12 +108,10 @@ static bool holds_arrays(bytes *b, size_t count, int depth) {
 static bool holds_fields(bytes *b, size_t count, bool object, int depth) {
     unsigned type;
     bytes name, length, names;
-    if (object && !take_whole(b, &type, &name)) {
+    if (object && !take_whole(b, &type, &name))
         return false;
-    }
-    if (!take_whole(b, &type, &length) || size_of(&length) < 4 || !take_whole(b, &type, &names)) {
+    if (!take_whole(b, &type, &length) || size_of(&length) < 4 || !take_whole(b, &type, &names))
         return false;
-    }
     const size_t each = word(&length, length.at);
     const size_t fields = each > 0 ? size_of(&names) / each : 0;
     return fields == 0 || (count <= MOST_BYTES / fields && holds_arrays(b, count * fields, depth));
@@ -128,12 +121,10 @@ static bool holds_numbers(bytes *b, size_t count, bool complex) {
     unsigned type;
     bytes part;
     for (int k = 0; k < (complex ? 2 : 1); k++) {
-        if (!take(b, &type, &part)) {
+        if (!take(b, &type, &part))
             return count == 0;
-        }
-        if (count > size_of(&part) / width_of(type)) {
+        if (count > size_of(&part) / width_of(type))
             return false;
-        }
     }
     return true;
 }
@@ -142,11 +133,9 @@ static bool holds_numbers(bytes *b, size_t count, bool complex) {
 static bool holds_parts(bytes *b) {
     unsigned type;
     bytes part;
-    while (size_of(b) >= 8) {
-        if (!take_whole(b, &type, &part)) {
+    while (size_of(b) >= 8)
+        if (!take_whole(b, &type, &part))
             return false;
-        }
-    }
     return true;
 }
 
@@ -156,9 +145,8 @@ static bool holds_array(bytes *b, int depth) {
     size_t count;
     /* libmatio takes for granted that the dimensions begin behind 16 bytes */
     if (depth > BD_MAX_NESTING || !take_whole(b, &type, &flags) || type != FLAGS ||
-        size_of(&flags) != 8) {
+        size_of(&flags) != 8)
         return false;
-    }
     const size_t word_of_flags = word(&flags, flags.at);
     const unsigned kind = word_of_flags & 0xff;
     const bool whole = take_whole(b, &type, &dimensions);
@@ -166,9 +154,8 @@ static bool holds_array(bytes *b, int depth) {
         /* an object of some kind, which nobody makes room for, but perhaps for its dimensions */
         return whole || type != WHOLE_NUMBERS;
     }
-    if (!whole || !count_elements(&dimensions, &count) || !take_whole(b, &type, &name)) {
+    if (!whole || !count_elements(&dimensions, &count) || !take_whole(b, &type, &name))
         return false;
-    }
     switch (kind) {
     case CELLS:
         return holds_arrays(b, count, depth);
@@ -189,7 +176,7 @@ static unsigned char *unpack(const unsigned char *packed, size_t size, size_t *u
     z_stream stream = {0};
     size_t room = 65536;
     unsigned char *made = malloc(room);
-    if (made == NULL || inflateInit(&stream) != Z_OK) {
+    if (!made || inflateInit(&stream) != Z_OK) {
         free(made);
         return NULL;
     }
@@ -201,9 +188,8 @@ static unsigned char *unpack(const unsigned char *packed, size_t size, size_t *u
         if (*unpacked == room) {
             room *= 2;
             unsigned char *grown = realloc(made, room);
-            if (grown == NULL) {
+            if (!grown)
                 break;
-            }
             made = grown;
         }
         stream.next_out = made + *unpacked;
@@ -223,8 +209,8 @@ static bool holds_packed(const bytes *packed) {
     size_t size;
     unsigned type;
     unsigned char *data = unpack(packed->at, size_of(packed), &size);
-    bytes all = {data, data == NULL ? NULL : data + size, packed->swapped}, array;
-    const bool good = data != NULL && take(&all, &type, &array) && type == MATRIX &&
+    bytes all = {data, !data ? NULL : data + size, packed->swapped}, array;
+    const bool good = data && take(&all, &type, &array) && type == MATRIX &&
                       (size_of(&array) == 0 || holds_array(&array, 0));
     free(data);
     return good;
@@ -233,19 +219,16 @@ static bool holds_packed(const bytes *packed) {
 static bool holds_element(FILE *file, bool swapped, size_t left) {
     unsigned char tag[8];
     bytes at = {tag, tag + 8, swapped};
-    if (fread(tag, 1, 8, file) != 8) {
+    if (fread(tag, 1, 8, file) != 8)
         return false;
-    }
     const size_t type = word(&at, tag), told = word(&at, tag + 4);
     const size_t size = told < left - 8 ? told : left - 8;
-    if (size > MOST_BYTES) {
+    if (size > MOST_BYTES)
         return false;
-    }
-    if (type != MATRIX && type != COMPRESSED) {
+    if (type != MATRIX && type != COMPRESSED)
         return fseek(file, (long)size, SEEK_CUR) == 0; /* libmatio passes over it */
-    }
     unsigned char *data = malloc(size + 1);
-    bool good = data != NULL && fread(data, 1, size, file) == size;
+    bool good = data && fread(data, 1, size, file) == size;
     if (good) {
         bytes content = {data, data + size, swapped};
         good = type == COMPRESSED ? holds_packed(&content) : size == 0 || holds_array(&content, 0);
@@ -257,9 +240,8 @@ static bool holds_element(FILE *file, bool swapped, size_t left) {
 static bool check_level_5(FILE *file, bool swapped, size_t size) {
     size_t at = 128;
     while (at + 8 <= size) {
-        if (fseek(file, (long)at, SEEK_SET) != 0 || !holds_element(file, swapped, size - at)) {
+        if (fseek(file, (long)at, SEEK_SET) != 0 || !holds_element(file, swapped, size - at))
             return false;
-        }
         at = (size_t)ftell(file);
     }
     return true;
@@ -271,9 +253,8 @@ static bool check_level_4(FILE *file, size_t size) {
     size_t at = 0;
     while (at + 20 <= size) {
         unsigned char head[20];
-        if (fseek(file, (long)at, SEEK_SET) != 0 || fread(head, 1, 20, file) != 20) {
+        if (fseek(file, (long)at, SEEK_SET) != 0 || fread(head, 1, 20, file) != 20)
             return false;
-        }
         const bytes little = {head, head + 20, false}, big = {head, head + 20, true};
         const bytes *b = word(&little, head) < 5000 ? &little : &big;
         const size_t kind = word(b, head), rows = word(b, head + 4), columns = word(b, head + 8),
@@ -281,9 +262,8 @@ static bool check_level_4(FILE *file, size_t size) {
         const size_t width = kind / 10 % 10 < 6 ? widths[kind / 10 % 10] : 1;
         if (kind >= 5000 || rows > MOST_BYTES || columns > MOST_BYTES ||
             (columns > 0 && rows > MOST_BYTES / columns) || name > size - at ||
-            rows * columns * width * parts > size - at - 20) {
+            rows * columns * width * parts > size - at - 20)
             return false;
-        }
         at += 20 + name + rows * columns * width * parts;
     }
     return true;
@@ -292,12 +272,10 @@ static bool check_level_4(FILE *file, size_t size) {
 bool bd_mat_holds_what_it_says(FILE *file, const char *path) {
     unsigned char head[128];
     long size = -1;
-    if (fseek(file, 0, SEEK_END) == 0) {
+    if (fseek(file, 0, SEEK_END) == 0)
         size = ftell(file);
-    }
-    if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {
+    if (size < 0 || fseek(file, 0, SEEK_SET) != 0)
         return false;
-    }
     const size_t got = fread(head, 1, sizeof head, file);
     if (got == sizeof head && memcmp(head + 126, "IM", 2) == 0) {
         return head[125] == 2 ? bd_mat_73_is_bounded(path)

@@ -8,9 +8,9 @@ bd_status bd_value_set_child(bd_value *parent, size_t slot, bd_value *child, bd_
     bd_value_box *box = bd_box(parent);
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): who has the slot has children */
     const bd_value *old = parent->children[slot];
-    const size_t old_bytes = old != NULL ? bd_box(old)->bytes : 0;
-    const size_t bytes = box->bytes - old_bytes + (child != NULL ? bd_box(child)->bytes : 0);
-    const int nesting = child != NULL ? bd_box(child)->nesting + 1 : 0;
+    const size_t old_bytes = old ? bd_box(old)->bytes : 0;
+    const size_t bytes = box->bytes - old_bytes + (child ? bd_box(child)->bytes : 0);
+    const int nesting = child ? bd_box(child)->nesting + 1 : 0;
 
     if (bytes > BD_MAX_VALUE_BYTES || nesting > BD_MAX_NESTING) {
         bd_value_free(child);
@@ -28,8 +28,7 @@ bd_status bd_value_set_child(bd_value *parent, size_t slot, bd_value *child, bd_
 }
 
 const bd_value *bd_value_cell_at(const bd_value *cell, size_t index) {
-    return cell != NULL && cell->type == BD_CELL && index < cell->count ? cell->children[index]
-                                                                        : NULL;
+    return cell && cell->type == BD_CELL && index < cell->count ? cell->children[index] : NULL;
 }
 
 bd_status bd_value_cell_set(bd_value *cell, size_t index, bd_value *child, bd_error *error) {
@@ -41,18 +40,15 @@ bd_status bd_value_cell_set(bd_value *cell, size_t index, bd_value *child, bd_er
 }
 
 long bd_value_field_index(const bd_value *structure, const char *name) {
-    for (size_t f = 0; f < structure->field_count; f++) {
-        if (strcmp(structure->field_names[f], name) == 0) {
+    for (size_t f = 0; f < structure->field_count; f++)
+        if (strcmp(structure->field_names[f], name) == 0)
             return (long)f;
-        }
-    }
     return -1;
 }
 
 const bd_value *bd_value_field_at(const bd_value *structure, size_t index, const char *name) {
-    if (structure == NULL || structure->type != BD_STRUCT || index >= structure->count) {
+    if (!structure || structure->type != BD_STRUCT || index >= structure->count)
         return NULL;
-    }
     const long field = bd_value_field_index(structure, name);
     return field < 0 ? NULL : structure->children[index * structure->field_count + (size_t)field];
 }
@@ -76,24 +72,22 @@ bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *fiel
         return bd_error_set(error, BD_BAD_VALUE, "a field name has 1 to %d characters",
                             BD_MAX_NAME);
     }
-    if (!bd_dims_count(BD_STRUCT, 2, (const size_t[]){structure->count, old + 1}, false, &slots)) {
+    if (!bd_dims_count(BD_STRUCT, 2, (const size_t[]){structure->count, old + 1}, false, &slots))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "a struct has too many elements or fields");
-    }
 
     char *copy = malloc(length + 1);
     char **names = realloc(structure->field_names, (old + 1) * sizeof *names);
-    structure->field_names = names != NULL ? names : structure->field_names;
+    structure->field_names = names ? names : structure->field_names;
     bd_value **children = slots > 0 ? calloc(slots, sizeof(bd_value *)) : NULL;
-    if (copy == NULL || names == NULL || (slots > 0 && children == NULL)) {
+    if (!copy || !names || (slots > 0 && !children)) {
         free(copy);
         free(children);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a field");
     }
     memcpy(copy, name, length + 1);
     names[old] = copy;
-    for (size_t e = 0; children && e < structure->count && old > 0; e++) {
+    for (size_t e = 0; children && e < structure->count && old > 0; e++)
         memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
-    }
     free(structure->children);
     structure->children = children;
     structure->field_count = old + 1;

@@ -24,9 +24,8 @@ static void reduce_line(scanner *s) {
         const char c = s->text[k];
         const bool quote =
             c == '"' || (c == '\'' && !isalnum((unsigned char)before) && !strchr(")]}'._", before));
-        if (c == '%' || (c == '.' && strncmp(s->text + k, "...", 3) == 0)) {
+        if (c == '%' || (c == '.' && strncmp(s->text + k, "...", 3) == 0))
             break;
-        }
         if (quote) {
             for (k++; k < s->next && s->text[k] != c; k++) {
             }
@@ -34,9 +33,8 @@ static void reduce_line(scanner *s) {
             continue;
         }
         s->brackets += strchr("([{", c) != NULL && c != '\0';
-        if (s->brackets == 0 && used + 1 < sizeof s->code) {
+        if (s->brackets == 0 && used + 1 < sizeof s->code)
             s->code[used++] = c;
-        }
         s->brackets -= strchr(")]}", c) != NULL && c != '\0';
         s->brackets = s->brackets < 0 ? 0 : s->brackets;
         before = c;
@@ -46,9 +44,8 @@ static void reduce_line(scanner *s) {
 
 static bool next_line(scanner *s) {
     s->line = s->next;
-    if (s->text[s->line] == '\0') {
+    if (s->text[s->line] == '\0')
         return false;
-    }
     s->next = s->line + strcspn(s->text + s->line, "\n");
     s->next += s->text[s->next] == '\n';
     reduce_line(s);
@@ -56,9 +53,8 @@ static bool next_line(scanner *s) {
 }
 
 static void blank_line(scanner *s) {
-    for (size_t k = s->line; k < s->next; k++) {
+    for (size_t k = s->line; k < s->next; k++)
         s->text[k] = s->text[k] == '\n' ? '\n' : ' ';
-    }
 }
 
 static bool is_word(const char *text, size_t length, const char *word) {
@@ -81,9 +77,8 @@ static int balance(const scanner *s) {
         const size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
                                         "0123456789");
         const bool field = c > s->code && c[-1] == '.';
-        for (size_t k = 0; k < sizeof opening / sizeof *opening && !field; k++) {
+        for (size_t k = 0; k < sizeof opening / sizeof *opening && !field; k++)
             sum += is_word(c, length, opening[k]);
-        }
         sum -= !field && is_word(c, length, "end");
         c += length > 0 ? length : 1;
     }
@@ -91,15 +86,13 @@ static int balance(const scanner *s) {
 }
 
 static char *copy_range(const char *from, const char *to) {
-    while (from < to && isspace((unsigned char)*from)) {
+    while (from < to && isspace((unsigned char)*from))
         from++;
-    }
-    while (to > from && (isspace((unsigned char)to[-1]) || to[-1] == ';')) {
+    while (to > from && (isspace((unsigned char)to[-1]) || to[-1] == ';'))
         to--;
-    }
     const size_t length = (size_t)(to - from);
     char *copy = malloc(length + 1);
-    if (copy != NULL) {
+    if (copy) {
         memcpy(copy, from, length);
         copy[length] = '\0';
     }
@@ -112,18 +105,16 @@ static bool add_property(bd_properties *list, const char *from, const char *to) 
     const size_t length = strspn(from, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
                                        "0123456789");
     const char *equals = memchr(from, '=', (size_t)(to - from));
-    if (length == 0 || from + length > to) {
+    if (length == 0 || from + length > to)
         return true;
-    }
     bd_property *grown = realloc(list->items, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!grown)
         return false;
-    }
     list->items = grown;
     bd_property *made = &grown[list->count++];
     made->name = copy_range(from, from + length);
-    made->value = equals != NULL ? copy_range(equals + 1, to) : NULL;
-    return made->name != NULL && (equals == NULL || made->value != NULL);
+    made->value = equals ? copy_range(equals + 1, to) : NULL;
+    return made->name && (!equals || made->value);
 }
 
 void bd_properties_free(bd_properties *list) {
@@ -141,18 +132,16 @@ static size_t code_end(const scanner *s) {
 
     for (size_t k = s->line; k < s->next; k++) {
         in_text = in_text != (s->text[k] == '\'');
-        if (!in_text && s->text[k] == '%') {
+        if (!in_text && s->text[k] == '%')
             return k;
-        }
     }
     return s->next;
 }
 
 static bool read_properties(scanner *s, bd_properties *list) {
     while (next_line(s) && !first_word_is(s, "end")) {
-        if (!add_property(list, s->text + s->line, s->text + code_end(s))) {
+        if (!add_property(list, s->text + s->line, s->text + code_end(s)))
             return false;
-        }
         blank_line(s);
     }
     blank_line(s);
@@ -162,9 +151,8 @@ static bool read_properties(scanner *s, bd_properties *list) {
 static void read_methods(scanner *s) {
     int depth = 1;
 
-    while (depth > 0 && next_line(s)) {
+    while (depth > 0 && next_line(s))
         depth += balance(s);
-    }
     blank_line(s); /* the end of the methods */
 }
 
@@ -176,18 +164,15 @@ bool bd_class_split(char *text, bd_properties *list) {
         const bool methods = first_word_is(&s, "methods");
         const bool others = first_word_is(&s, "events") || first_word_is(&s, "enumeration");
         blank_line(&s);
-        if (properties && !read_properties(&s, list)) {
+        if (properties && !read_properties(&s, list))
             return false;
-        }
         if (others) {
-            while (next_line(&s) && !first_word_is(&s, "end")) {
+            while (next_line(&s) && !first_word_is(&s, "end"))
                 blank_line(&s);
-            }
             blank_line(&s);
         }
-        if (methods) {
+        if (methods)
             read_methods(&s);
-        }
     }
     return true;
 }

@@ -12,21 +12,18 @@ static char *keep_text(bd_arena *arena, const char *text) {
     const size_t bytes = strlen(text) + 1;
     char *copy = bd_arena_alloc(arena, bytes);
 
-    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+    return !copy ? NULL : memcpy(copy, text, bytes);
 }
 
 bool bd_syntax_mentions(const bd_syntax *node, const char *name) {
-    if (node == NULL) {
+    if (!node)
         return false;
-    }
-    if (node->kind == BD_SYNTAX_NAME && node->text != NULL && strcmp(node->text, name) == 0) {
+    if (node->kind == BD_SYNTAX_NAME && node->text && strcmp(node->text, name) == 0)
         return true;
-    }
     bool found = bd_syntax_mentions(node->left, name) || bd_syntax_mentions(node->middle, name) ||
                  bd_syntax_mentions(node->right, name);
-    for (size_t k = 0; k < node->count && !found; k++) {
+    for (size_t k = 0; k < node->count && !found; k++)
         found = bd_syntax_mentions(node->items[k], name);
-    }
     return found;
 }
 
@@ -38,37 +35,32 @@ static bd_status create(const char *text, const bd_scope *scope, bd_code **made,
     bd_code *code = calloc(1, sizeof *code);
 
     *made = code;
-    if (code == NULL) {
+    if (!code)
         return no_memory(error);
-    }
     code->arena.limit = BD_SYNTAX_BYTES;
     code->scope = *scope;
     code->text = keep_text(&code->arena, text);
-    code->scope.place = keep_text(&code->arena, scope->place != NULL ? scope->place : "code");
+    code->scope.place = keep_text(&code->arena, scope->place ? scope->place : "code");
     bd_name *names = bd_arena_array(&code->arena, scope->count + 1, sizeof *names);
     code->used = bd_arena_array(&code->arena, scope->count + 1, sizeof *code->used);
-    if (code->text == NULL || code->scope.place == NULL || names == NULL || code->used == NULL) {
+    if (!code->text || !code->scope.place || !names || !code->used)
         return no_memory(error);
-    }
     code->scope.names = names;
     for (size_t k = 0; k < scope->count; k++) {
         names[k] = scope->names[k];
         names[k].name = keep_text(&code->arena, scope->names[k].name);
         names[k].value = bd_value_share(scope->names[k].value);
-        if (names[k].name == NULL) {
+        if (!names[k].name)
             return no_memory(error);
-        }
     }
     return BD_OK;
 }
 
 void bd_code_free(bd_code *code) {
-    if (code == NULL) {
+    if (!code)
         return;
-    }
-    for (size_t k = 0; k < code->scope.count && code->scope.names != NULL; k++) {
+    for (size_t k = 0; k < code->scope.count && code->scope.names; k++)
         bd_value_free((bd_value *)(uintptr_t)code->scope.names[k].value);
-    }
     bd_typed_free(code->typed);
     bd_arena_empty(&code->arena);
     free(code);
@@ -80,20 +72,17 @@ static bd_status try_outputs(bd_code *code, bd_trial trial, bool *unknown, bd_er
     bd_status status = bd_instance_create(code, &instance, doubt);
 
     *unknown = status != BD_OK;
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     bd_execution run = {.code = code, .instance = instance, .trial = trial};
     bd_values list = {0};
     bd_calc calc;
     bd_execution_begin(&run, &calc);
     const bool good = bd_execution_perform(&run, &calc, &list);
-    for (int k = 0; k < code->output_count; k++) {
+    for (int k = 0; k < code->output_count; k++)
         if (!good || (size_t)k >= list.count ||
-            !bd_value_memory_shape(list.items[k], &code->arena, &code->outputs[k])) {
+            !bd_value_memory_shape(list.items[k], &code->arena, &code->outputs[k]))
             code->outputs[k] = bd_shape_unknown();
-        }
-    }
     *unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED;
     status = bd_calc_end(&calc, doubt);
     bd_instance_free(instance);
@@ -107,23 +96,21 @@ static bd_status find_outputs(bd_code *code, bd_error *error) {
     bool unknown;
 
     code->outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *code->outputs);
-    code->output_count = code->outputs != NULL ? code->wanted : 0;
+    code->output_count = code->outputs ? code->wanted : 0;
     bd_status status = try_outputs(code, BD_TRIAL_ZEROS, &unknown, &doubt);
     code->doubt = keep_text(&code->arena, status != BD_OK ? doubt.text : "it gives nothing");
     if (unknown) { /* a name that nobody knows stops it now */
         *error = doubt;
         return status;
     }
-    for (bd_trial trial = BD_TRIAL_RISING; status != BD_OK && trial < BD_TRIAL_COUNT; trial++) {
+    for (bd_trial trial = BD_TRIAL_RISING; status != BD_OK && trial < BD_TRIAL_COUNT; trial++)
         status = try_outputs(code, trial, &unknown, &later);
-    }
     return BD_OK;
 }
 
 static bd_status finish(bd_status status, bd_code **code) {
-    if (status == BD_OK) {
+    if (status == BD_OK)
         (*code)->typed = bd_typed_compile(*code, (*code)->untyped, sizeof(*code)->untyped);
-    }
     if (status != BD_OK) {
         bd_code_free(*code);
         *code = NULL;
@@ -140,7 +127,7 @@ static bd_status parse(bd_code *code, bool is_script, bd_error *error) {
                                       : bd_syntax_expression(&calc, &code->arena, code->text);
     code->script = is_script ? tree : NULL;
     code->expression = is_script ? NULL : tree;
-    for (size_t k = 0; k < code->scope.count && tree != NULL; k++) {
+    for (size_t k = 0; k < code->scope.count && tree; k++) {
         code->used[k] =
             code->scope.functions_see_names || bd_syntax_mentions(tree, code->scope.names[k].name);
     }
@@ -182,9 +169,8 @@ bd_status bd_code_compile_call(const char *function, const bd_scope *scope, int 
     if (status == BD_OK) {
         (*code)->function = (*code)->text;
         (*code)->wanted = wanted;
-        for (size_t k = 0; k < scope->count; k++) {
+        for (size_t k = 0; k < scope->count; k++)
             (*code)->used[k] = true;
-        }
         status = find_outputs(*code, error);
     }
     return finish(status, code);
@@ -199,7 +185,7 @@ const bd_shape *bd_code_output(const bd_code *code, int k) {
 }
 
 const char *bd_code_doubt(const bd_code *code) {
-    return code->doubt != NULL ? code->doubt : "";
+    return code->doubt ? code->doubt : "";
 }
 
 void bd_code_set_output(bd_code *code, int k, const bd_shape *shape) {
@@ -211,5 +197,5 @@ bool bd_code_is_typed(const bd_code *code) {
 }
 
 const char *bd_code_why_not(const bd_code *code) {
-    return code->typed != NULL ? "" : code->untyped;
+    return code->typed ? "" : code->untyped;
 }

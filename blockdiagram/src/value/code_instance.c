@@ -13,26 +13,23 @@ static bd_status no_memory(bd_error *error) {
 
 bd_status bd_instance_create(const bd_code *code, bd_instance **instance, bd_error *error) {
     *instance = calloc(1, sizeof **instance);
-    if (*instance == NULL) {
+    if (!*instance)
         return no_memory(error);
-    }
     (*instance)->code = code;
     bd_status status = bd_persistent_create(&(*instance)->persistent, error);
     if (status == BD_OK) {
         status = bd_workspace_create(code->scope.place, code->scope.workspace,
                                      &(*instance)->variables, error);
     }
-    if (status == BD_OK) {
+    if (status == BD_OK)
         status = bd_workspace_create("global variables", NULL, &(*instance)->globals, error);
-    }
-    if (status == BD_OK && code->typed != NULL) {
+    if (status == BD_OK && code->typed) {
         const size_t bytes = (size_t)code->typed->slots * sizeof(double);
         (*instance)->frame = malloc(bytes);
-        if ((*instance)->frame == NULL) {
+        if (!(*instance)->frame)
             status = no_memory(error);
-        } else {
+        else
             memcpy((*instance)->frame, code->typed->image, bytes);
-        }
     }
     if (status != BD_OK) {
         bd_instance_free(*instance);
@@ -42,9 +39,8 @@ bd_status bd_instance_create(const bd_code *code, bd_instance **instance, bd_err
 }
 
 void bd_instance_free(bd_instance *instance) {
-    if (instance == NULL) {
+    if (!instance)
         return;
-    }
     bd_persistent_free(instance->persistent);
     bd_workspace_free(instance->variables);
     bd_workspace_free(instance->globals);
@@ -56,7 +52,7 @@ void bd_instance_reset(bd_instance *instance) {
     bd_error error;
     bd_persistent *fresh = NULL;
 
-    if (instance->frame != NULL) {
+    if (instance->frame) {
         memcpy(instance->frame, instance->code->typed->image,
                (size_t)instance->code->typed->slots * sizeof(double));
     }
@@ -74,37 +70,33 @@ static size_t move_kept(const bd_instance *instance, double *to, const double *f
     for (size_t k = 0; k < typed->kept_count; k++) {
         const size_t count = (size_t)typed->kept[k].count;
         double *here = instance->frame + typed->kept[k].slot;
-        if (to != NULL) {
+        if (to)
             memcpy(to + used, here, count * sizeof *to);
-        } else if (from != NULL) {
+        else if (from)
             memcpy(here, from + used, count * sizeof *to);
-        }
         used += count;
     }
     return used * sizeof(double);
 }
 
 size_t bd_instance_save_size(const bd_instance *instance) {
-    return instance->frame != NULL ? move_kept(instance, NULL, NULL)
-                                   : bd_persistent_size(instance->persistent);
+    return instance->frame ? move_kept(instance, NULL, NULL)
+                           : bd_persistent_size(instance->persistent);
 }
 
 void bd_instance_save(const bd_instance *instance, void *bytes) {
-    if (instance->frame != NULL) {
+    if (instance->frame)
         move_kept(instance, bytes, NULL);
-    } else {
+    else
         bd_persistent_save(instance->persistent, bytes);
-    }
 }
 
 bd_status bd_instance_restore(bd_instance *instance, const void *bytes, size_t size,
                               bd_error *error) {
-    if (instance->frame == NULL) {
+    if (!instance->frame)
         return bd_persistent_restore(instance->persistent, bytes, size, error);
-    }
-    if (size != bd_instance_save_size(instance)) {
+    if (size != bd_instance_save_size(instance))
         return bd_error_set(error, BD_BAD_FILE, "saved variables of functions are damaged");
-    }
     move_kept(instance, NULL, bytes);
     return BD_OK;
 }

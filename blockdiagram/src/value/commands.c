@@ -25,11 +25,9 @@ static const char *const idle[] = {
     "zlim",          "refresh",     "tiledlayout",  "nexttile", "yline",      "xline"};
 
 bool bd_is_idle_function(const char *name) {
-    for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
-        if (strcmp(idle[k], name) == 0) {
+    for (size_t k = 0; k < sizeof idle / sizeof *idle; k++)
+        if (strcmp(idle[k], name) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -38,11 +36,9 @@ bool bd_is_drawing_function(const char *name) {
         "figure", "plot",   "plot3",   "subplot", "line",    "patch", "surf",
         "mesh",   "text",   "contour", "bar",     "legend",  "title", "xlabel",
         "ylabel", "zlabel", "image",   "axes",    "waitbar", "gca",   "gcf"};
-    for (size_t k = 0; k < sizeof drawing / sizeof *drawing; k++) {
-        if (strcmp(drawing[k], name) == 0) {
+    for (size_t k = 0; k < sizeof drawing / sizeof *drawing; k++)
+        if (strcmp(drawing[k], name) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -80,15 +76,14 @@ static void clear(bd_calc *calc, const char *rest) {
         named = true;
         bd_workspace_clear(calc->target, name);
     }
-    if (all || !named) {
+    if (all || !named)
         bd_workspace_clear(calc->target, NULL);
-    }
 }
 
 /* a file name as written, in the directory of the script; false if files are forbidden */
 static bool find_file(bd_calc *calc, const char *name, size_t length, const char *suffix,
                       char *path, size_t capacity) {
-    if (calc->directory == NULL) {
+    if (!calc->directory) {
         bd_calc_fail(calc, BD_UNSUPPORTED, "files cannot be read here");
         return false;
     }
@@ -104,9 +99,8 @@ static bool find_file(bd_calc *calc, const char *name, size_t length, const char
 }
 
 static bool finish(bd_calc *calc, bd_status status, const bd_error *error) {
-    if (status != BD_OK) {
+    if (status != BD_OK)
         bd_calc_fail(calc, status, "%s", error->text);
-    }
     return status == BD_OK;
 }
 
@@ -124,13 +118,11 @@ static bool find_along(bd_calc *calc, const char *name, size_t length, char *pat
     char word[BD_MAX_NAME + 1];
     int index;
 
-    if (length > BD_MAX_NAME) {
+    if (length > BD_MAX_NAME)
         return false;
-    }
     snprintf(word, sizeof word, "%.*s", (int)length, name);
     const bd_source *source = bd_library_source(bd_workspace_library(calc->scope), word, &index);
-    return source != NULL && source->functions == NULL && source->why == NULL &&
-           source->enumeration == NULL &&
+    return source && !source->functions && !source->why && !source->enumeration &&
            snprintf(path, capacity, "%s", source->name) < (int)capacity;
 }
 
@@ -139,16 +131,14 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
     bd_error error = {0};
 
     *exists = false;
-    if (calc->directory == NULL || !find_file(calc, name, length, ".m", path, sizeof path)) {
+    if (!calc->directory || !find_file(calc, name, length, ".m", path, sizeof path))
         return false;
-    }
     const char *why;
     FILE *file = cm_open_plain(path, &why);
-    if (file != NULL) {
+    if (file)
         fclose(file);
-    } else if (!find_along(calc, name, length, path, sizeof path)) {
+    else if (!find_along(calc, name, length, path, sizeof path))
         return false;
-    }
     *exists = true;
     return finish(
         calc, bd_script_run_file(calc->target, path, calc->scripts + 1, calc->log, &error), &error);

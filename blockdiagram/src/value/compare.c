@@ -28,21 +28,18 @@ bd_value *bd_op_compare(bd_calc *calc, int code, const bd_value *a, const bd_val
         return bd_calc_refuse(calc, "'%s' cannot be applied to a %s", op,
                               bd_class_name(bd_value_is_number_like(a) ? b->type : a->type));
     }
-    if (!bd_expansion_begin(calc, op, a, b, &walk)) {
+    if (!bd_expansion_begin(calc, op, a, b, &walk))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, BD_LOGICAL, walk.rank, walk.dims, false);
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     uint8_t *truth = made->re;
     const bool equality = code == BD_OP_EQ || code == BD_OP_NE;
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(&walk)) {
         bool result = holds(code, bd_element_read_long(a->re, a->type, walk.a),
                             bd_element_read_long(b->re, b->type, walk.b));
-        if (equality) {
+        if (equality)
             result = result && bd_value_imag_at(a, walk.a) == bd_value_imag_at(b, walk.b);
-        }
         truth[k] = code == BD_OP_NE ? !result : result;
     }
     return made;
@@ -55,11 +52,10 @@ static const bd_value *as_logical(bd_calc *calc, const bd_value *value) {
                                                           bd_class_name(value->type));
     }
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, value, false);
-    for (size_t k = 0; made != NULL && k < value->count; k++) {
+    for (size_t k = 0; made && k < value->count; k++) {
         const double number = bd_value_real_at(value, k);
-        if (isnan(number)) {
+        if (isnan(number))
             return bd_calc_refuse(calc, "NaN is neither true nor false");
-        }
         ((uint8_t *)made->re)[k] = number != 0.0 || bd_value_imag_at(value, k) != 0.0;
     }
     return made;
@@ -69,12 +65,11 @@ bd_value *bd_op_logic(bd_calc *calc, int code, const bd_value *a, const bd_value
     bd_expansion walk;
 
     a = as_logical(calc, a);
-    b = a == NULL ? NULL : as_logical(calc, b);
-    if (b == NULL || !bd_expansion_begin(calc, bd_operator_text(code), a, b, &walk)) {
+    b = !a ? NULL : as_logical(calc, b);
+    if (!b || !bd_expansion_begin(calc, bd_operator_text(code), a, b, &walk))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, BD_LOGICAL, walk.rank, walk.dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         const uint8_t x = ((const uint8_t *)a->re)[walk.a];
         const uint8_t y = ((const uint8_t *)b->re)[walk.b];
         ((uint8_t *)made->re)[k] = code == BD_OP_AND ? x && y : x || y;
@@ -84,10 +79,9 @@ bd_value *bd_op_logic(bd_calc *calc, int code, const bd_value *a, const bd_value
 
 static bd_value *negate_truth(bd_calc *calc, const bd_value *a) {
     a = as_logical(calc, a);
-    bd_value *made = a == NULL ? NULL : bd_calc_like(calc, BD_LOGICAL, a, false);
-    for (size_t k = 0; made != NULL && k < a->count; k++) {
+    bd_value *made = !a ? NULL : bd_calc_like(calc, BD_LOGICAL, a, false);
+    for (size_t k = 0; made && k < a->count; k++)
         ((uint8_t *)made->re)[k] = !((const uint8_t *)a->re)[k];
-    }
     return made;
 }
 
@@ -95,10 +89,10 @@ static bd_value *negate(bd_calc *calc, const bd_value *a, bool minus) {
     const bd_class type = bd_value_is_numeric(a) ? a->type : BD_DOUBLE;
     bd_value *made = bd_calc_like(calc, type, a, a->im != NULL);
 
-    for (size_t k = 0; made != NULL && k < a->count; k++) {
+    for (size_t k = 0; made && k < a->count; k++) {
         const long double re = bd_element_read_long(a->re, a->type, k);
         bd_element_write_long(made->re, type, k, minus ? -re : re);
-        if (a->im != NULL) {
+        if (a->im) {
             const long double im = bd_element_read_long(a->im, a->type, k);
             bd_element_write_long(made->im, type, k, minus ? -im : im);
         }
@@ -107,9 +101,8 @@ static bd_value *negate(bd_calc *calc, const bd_value *a, bool minus) {
 }
 
 bd_value *bd_op_unary(bd_calc *calc, int code, const bd_value *a) {
-    if (code == BD_OP_TRANSPOSE || code == BD_OP_CTRANSPOSE) {
+    if (code == BD_OP_TRANSPOSE || code == BD_OP_CTRANSPOSE)
         return bd_op_transpose(calc, a, code == BD_OP_CTRANSPOSE);
-    }
     if (!bd_value_is_number_like(a)) {
         return bd_calc_refuse(calc, "'%s' cannot be applied to a %s", bd_operator_text(code),
                               bd_class_name(a->type));
@@ -121,9 +114,8 @@ bd_value *bd_op_binary(bd_calc *calc, int code, const bd_value *a, const bd_valu
     const bool scalar_a = a->count == 1 && bd_value_is_number_like(a);
     const bool scalar_b = b->count == 1 && bd_value_is_number_like(b);
 
-    if (bd_operator_compares(code)) {
+    if (bd_operator_compares(code))
         return bd_op_compare(calc, code, a, b);
-    }
     switch (code) {
     case BD_OP_PLUS:
     case BD_OP_MINUS:

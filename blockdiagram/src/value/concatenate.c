@@ -40,28 +40,23 @@ static bool joined_class(bd_calc *calc, const bd_value *const *parts, size_t cou
 
 /* a part as the class of the whole; what is not a cell becomes one element of it */
 static const bd_value *as_part(bd_calc *calc, const bd_value *part, bd_class type) {
-    if (part->type == type) {
+    if (part->type == type)
         return part;
-    }
     if (type == BD_CELL) {
-        if (part->count == 0 && part->type == BD_DOUBLE) {
+        if (part->count == 0 && part->type == BD_DOUBLE)
             return bd_calc_matrix(calc, BD_CELL, 0, 0);
-        }
         bd_value *cell = bd_calc_matrix(calc, BD_CELL, 1, 1);
-        return cell != NULL && bd_calc_set_child(calc, cell, 0, part) ? cell : NULL;
+        return cell && bd_calc_set_child(calc, cell, 0, part) ? cell : NULL;
     }
-    if (type == BD_STRUCT) {
+    if (type == BD_STRUCT)
         return bd_calc_like(calc, BD_STRUCT, part, false); /* an empty one, see above */
-    }
     return bd_calc_convert(calc, part, type);
 }
 
 static bool fits(const bd_value *shape, const bd_value *part, int dimension) {
-    for (int k = 0; k < BD_MAX_RANK; k++) {
-        if (k != dimension && shape->dims[k] != part->dims[k]) {
+    for (int k = 0; k < BD_MAX_RANK; k++)
+        if (k != dimension && shape->dims[k] != part->dims[k])
             return false;
-        }
-    }
     return true;
 }
 
@@ -81,9 +76,8 @@ static bool joined_dims(bd_calc *calc, int dimension, const bd_value **parts, si
         if (is_nothing || (is_thin(part) && has_shape && !fits(shape, part, dimension))) {
             parts[k] = NULL;
         } else if (!has_shape || (is_thin(shape) && !fits(shape, part, dimension))) {
-            for (size_t before = 0; before < k; before++) {
+            for (size_t before = 0; before < k; before++)
                 parts[before] = NULL;
-            }
             *shape = *part;
             has_shape = true;
         } else if (!fits(shape, part, dimension)) {
@@ -108,9 +102,8 @@ static bool copy_struct(bd_calc *calc, bd_value *whole, size_t to, const bd_valu
                         size_t from) {
     for (size_t f = 0; f < part->field_count; f++) {
         const bd_value *child = part->children[from * part->field_count + f];
-        if (!bd_calc_set_field(calc, whole, to, part->field_names[f], child)) {
+        if (!bd_calc_set_field(calc, whole, to, part->field_names[f], child))
             return false;
-        }
     }
     return true;
 }
@@ -120,19 +113,17 @@ static bool copy_run(bd_calc *calc, bd_value *whole, size_t to, const bd_value *
     const size_t bytes = bd_class_bytes(whole->type);
 
     if (whole->type == BD_CELL || whole->type == BD_STRUCT) {
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             if (whole->type == BD_CELL
                     ? !bd_calc_set_child(calc, whole, to + k, part->children[from + k])
-                    : !copy_struct(calc, whole, to + k, part, from + k)) {
+                    : !copy_struct(calc, whole, to + k, part, from + k))
                 return false;
-            }
-        }
         return true;
     }
     if (count > 0) {
         memcpy((char *)whole->re + to * bytes, (const char *)part->re + from * bytes,
                count * bytes);
-        if (part->im != NULL) {
+        if (part->im) {
             memcpy((char *)whole->im + to * bytes, (const char *)part->im + from * bytes,
                    count * bytes);
         }
@@ -144,14 +135,12 @@ static bool same_field_names(bd_calc *calc, const bd_value **parts, size_t count
     const bd_value *first = NULL;
 
     for (size_t k = 0; k < count; k++) {
-        if (parts[k] == NULL || parts[k]->count == 0) {
+        if (!parts[k] || parts[k]->count == 0)
             continue;
-        }
-        first = first == NULL ? parts[k] : first;
+        first = !first ? parts[k] : first;
         bool same = first->field_count == parts[k]->field_count;
-        for (size_t f = 0; same && f < first->field_count; f++) {
+        for (size_t f = 0; same && f < first->field_count; f++)
             same = bd_value_field_index(parts[k], first->field_names[f]) >= 0;
-        }
         if (!same) {
             bd_calc_refuse(calc, "structs with different fields cannot be joined");
             return false;
@@ -167,41 +156,33 @@ bd_value *bd_op_concatenate(bd_calc *calc, int dimension, const bd_value *const 
     bool is_complex = false;
     const bd_value **same = bd_calc_alloc(calc, count, sizeof *same);
 
-    for (int k = 2; k < BD_MAX_RANK; k++) {
+    for (int k = 2; k < BD_MAX_RANK; k++)
         shape.dims[k] = 1;
-    }
-    if (same == NULL || !joined_class(calc, parts, count, &type)) {
+    if (!same || !joined_class(calc, parts, count, &type))
         return NULL;
-    }
     for (size_t k = 0; k < count; k++) {
         same[k] = as_part(calc, parts[k], type);
-        if (same[k] == NULL) {
+        if (!same[k])
             return NULL;
-        }
-        is_complex = is_complex || same[k]->im != NULL;
+        is_complex = is_complex || same[k]->im;
     }
     if (!joined_dims(calc, dimension, same, count, &shape) ||
-        (type == BD_STRUCT && !same_field_names(calc, same, count))) {
+        (type == BD_STRUCT && !same_field_names(calc, same, count)))
         return NULL;
-    }
     bd_value *whole = bd_calc_new(calc, type, shape.rank, shape.dims, is_complex);
-    if (whole == NULL) {
+    if (!whole)
         return NULL;
-    }
 
     size_t inner = 1; /* elements that stay together below the dimension */
-    for (int k = 0; k < dimension; k++) {
+    for (int k = 0; k < dimension; k++)
         inner *= shape.dims[k];
-    }
     const size_t slab = inner * shape.dims[dimension];
     size_t offset = 0;
     for (size_t k = 0; k < count; k++) {
-        const size_t run = same[k] == NULL ? 0 : inner * same[k]->dims[dimension];
-        for (size_t outer = 0; run > 0 && outer * run < same[k]->count; outer++) {
-            if (!copy_run(calc, whole, outer * slab + offset, same[k], outer * run, run)) {
+        const size_t run = !same[k] ? 0 : inner * same[k]->dims[dimension];
+        for (size_t outer = 0; run > 0 && outer * run < same[k]->count; outer++)
+            if (!copy_run(calc, whole, outer * slab + offset, same[k], outer * run, run))
                 return NULL;
-            }
-        }
         offset += run;
     }
     return whole;

@@ -69,9 +69,8 @@ static layout layout_of(const bd_value *x) {
         made.width = 2 + (left[0] > left[1] ? left[0] : left[1]) + made.decimals;
         made.exponent = made.width >= WIDEST;
     }
-    if (odd && made.width < 4) {
+    if (odd && made.width < 4)
         made.width = 4;
-    }
     if (made.exponent) {
         made.width = 11;
         made.decimals = DIGITS - 1;
@@ -80,15 +79,14 @@ static layout layout_of(const bd_value *x) {
 }
 
 static void number(char *text, size_t size, double x, const layout *how) {
-    if (isnan(x)) {
+    if (isnan(x))
         snprintf(text, size, "NaN");
-    } else if (isinf(x)) {
+    else if (isinf(x))
         snprintf(text, size, x < 0.0 ? "-Inf" : "Inf");
-    } else if (how->exponent) {
+    else if (how->exponent)
         snprintf(text, size, "%.*e", how->decimals, x);
-    } else {
+    else
         snprintf(text, size, "%.*f", how->whole ? 0 : how->decimals, x);
-    }
 }
 
 static void rows(const bd_printer *printer, const bd_value *x) {
@@ -127,7 +125,7 @@ static void text_rows(const bd_printer *printer, const bd_value *x) {
 }
 
 static bool is_plain(const bd_value *x) {
-    return x->im == NULL && x->rank == 2 && (bd_value_is_number_like(x) || x->type == BD_CHAR);
+    return !x->im && x->rank == 2 && (bd_value_is_number_like(x) || x->type == BD_CHAR);
 }
 
 void bd_display(const bd_printer *printer, const char *name, const bd_value *x) {
@@ -179,9 +177,8 @@ bool bd_is_print_function(const char *name) {
 void bd_print_call(bd_calc *calc, const char *name, const bd_value *const *args, size_t count) {
     const bd_printer *printer = calc->frame->printer;
 
-    if (count == 0) {
+    if (count == 0)
         return;
-    }
     if (strcmp(name, "disp") == 0) {
         disp(printer, args[0]);
     } else if (strcmp(name, "display") == 0) {
@@ -191,9 +188,8 @@ void bd_print_call(bd_calc *calc, const char *name, const bd_value *const *args,
         const bool to = args[0]->type != BD_CHAR && args[0]->count == 1 && count > 1;
         const char *format = bd_calc_string(calc, args[to], "the format");
         const bd_value *text =
-            format != NULL ? bd_text_format(calc, format, args + to + 1, count - to - 1) : NULL;
-        if (text != NULL && text->count > 0) {
+            format ? bd_text_format(calc, format, args + to + 1, count - to - 1) : NULL;
+        if (text && text->count > 0)
             printer->print(printer->user, text->re, text->count);
-        }
     }
 }

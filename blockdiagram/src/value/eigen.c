@@ -8,11 +8,9 @@
 
 static bool is_symmetric(const bd_dense *a) {
     for (int c = 0; c < a->columns; c++) {
-        for (int r = 0; r < c; r++) {
-            if (a->data[r + c * a->rows] != a->data[c + r * a->rows]) {
+        for (int r = 0; r < c; r++)
+            if (a->data[r + c * a->rows] != a->data[c + r * a->rows])
                 return false;
-            }
-        }
     }
     return !a->is_complex;
 }
@@ -20,24 +18,21 @@ static bool is_symmetric(const bd_dense *a) {
 static bd_value *eigen_symmetric(bd_calc *calc, bd_dense *a, bd_value **vectors) {
     bd_value *values = bd_calc_matrix(calc, BD_DOUBLE, (size_t)a->rows, 1);
 
-    if (values == NULL) {
+    if (!values)
         return NULL;
-    }
-    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, vectors != NULL ? 'V' : 'N', 'U', a->rows, a->data, a->rows,
-                      values->re) != 0) {
+    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, vectors ? 'V' : 'N', 'U', a->rows, a->data, a->rows,
+                      values->re) != 0)
         return bd_calc_refuse(calc, "the eigenvalues did not converge");
-    }
-    if (vectors != NULL) {
+    if (vectors)
         *vectors = bd_dense_value(calc, a, a->rows, a->rows);
-    }
-    return vectors != NULL && *vectors == NULL ? NULL : values;
+    return vectors && !*vectors ? NULL : values;
 }
 
 /* LAPACK stores the vectors of a conjugate pair as real and imaginary part in two columns */
 static bd_value *unpack_vectors(bd_calc *calc, size_t n, const double *packed, const double *im) {
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){n, n}, true);
 
-    for (size_t c = 0; made != NULL && c < n; c++) {
+    for (size_t c = 0; made && c < n; c++) {
         double *to_re = (double *)made->re + c * n;
         double *to_im = (double *)made->im + c * n;
         for (size_t r = 0; r < n; r++) {
@@ -60,17 +55,14 @@ static bd_value *eigen_real(bd_calc *calc, bd_dense *a, bd_value **vectors) {
     bd_value *values = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){n, 1}, true);
     double *right = bd_calc_alloc(calc, n * n, sizeof *right);
 
-    if (values == NULL || right == NULL) {
+    if (!values || !right)
         return NULL;
-    }
-    if (LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', vectors != NULL ? 'V' : 'N', a->rows, a->data, a->rows,
-                      values->re, values->im, NULL, 1, right, a->rows) != 0) {
+    if (LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', vectors ? 'V' : 'N', a->rows, a->data, a->rows,
+                      values->re, values->im, NULL, 1, right, a->rows) != 0)
         return bd_calc_refuse(calc, "the eigenvalues did not converge");
-    }
-    if (vectors != NULL) {
+    if (vectors)
         *vectors = unpack_vectors(calc, n, right, values->im);
-    }
-    return vectors != NULL && *vectors == NULL ? NULL : bd_calc_narrow(values);
+    return vectors && !*vectors ? NULL : bd_calc_narrow(values);
 }
 
 static bd_value *eigen_complex(bd_calc *calc, bd_dense *a, bd_value **vectors) {
@@ -80,34 +72,28 @@ static bd_value *eigen_complex(bd_calc *calc, bd_dense *a, bd_value **vectors) {
 
     values.data = bd_calc_alloc(calc, n, 2 * sizeof(double));
     right.data = bd_calc_alloc(calc, n * n, 2 * sizeof(double));
-    if (values.data == NULL || right.data == NULL) {
+    if (!values.data || !right.data)
         return NULL;
-    }
-    if (LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', vectors != NULL ? 'V' : 'N', a->rows,
+    if (LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', vectors ? 'V' : 'N', a->rows,
                       (lapack_complex_double *)(void *)a->data, a->rows,
                       (lapack_complex_double *)(void *)values.data, NULL, 1,
-                      (lapack_complex_double *)(void *)right.data, a->rows) != 0) {
+                      (lapack_complex_double *)(void *)right.data, a->rows) != 0)
         return bd_calc_refuse(calc, "the eigenvalues did not converge");
-    }
-    if (vectors != NULL) {
+    if (vectors)
         *vectors = bd_dense_value(calc, &right, a->rows, a->rows);
-    }
-    return vectors != NULL && *vectors == NULL ? NULL : bd_dense_value(calc, &values, a->rows, 1);
+    return vectors && !*vectors ? NULL : bd_dense_value(calc, &values, a->rows, 1);
 }
 
 bd_value *bd_lapack_eigen(bd_calc *calc, const bd_value *a, bd_value **vectors) {
     bd_dense dense;
 
-    if (!bd_value_is_number_like(a) || a->rank > 2 || a->dims[0] != a->dims[1]) {
+    if (!bd_value_is_number_like(a) || a->rank > 2 || a->dims[0] != a->dims[1])
         return bd_calc_refuse(calc, "this needs a square matrix");
-    }
-    if (!bd_dense_from(calc, a, a->im != NULL, &dense)) {
+    if (!bd_dense_from(calc, a, a->im != NULL, &dense))
         return NULL;
-    }
     if (a->count == 0) {
-        if (vectors != NULL) {
+        if (vectors)
             *vectors = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-        }
         return bd_calc_matrix(calc, BD_DOUBLE, 0, 1);
     }
     return dense.is_complex       ? eigen_complex(calc, &dense, vectors)

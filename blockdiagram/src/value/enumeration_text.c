@@ -18,25 +18,21 @@ bool bd_enumeration_read(bd_source *source, const char *name) {
     bd_error error;
     double next = 0.0;
 
-    if (begin == NULL) {
+    if (!begin)
         return false;
-    }
-    if (less != NULL && less < begin && sscanf(less + 1, " %63[A-Za-z0-9_.]", word) == 1 &&
-        !bd_class_find(word, &type)) {
+    if (less && less < begin && sscanf(less + 1, " %63[A-Za-z0-9_.]", word) == 1 &&
+        !bd_class_find(word, &type))
         type = BD_INT32; /* Simulink.IntEnumType */
-    }
-    if (bd_value_create_struct(&source->members, &error) != BD_OK) {
+    if (bd_value_create_struct(&source->members, &error) != BD_OK)
         return false;
-    }
     for (const char *c = begin + strlen("enumeration"); *c != '\0';) {
         c += strspn(c, " \t\r\n,;");
         if (*c == '%') {
             c += strcspn(c, "\n");
             continue;
         }
-        if (sscanf(c, "%63[A-Za-z0-9_]", word) != 1 || strcmp(word, "end") == 0) {
+        if (sscanf(c, "%63[A-Za-z0-9_]", word) != 1 || strcmp(word, "end") == 0)
             break;
-        }
         c += strlen(word);
         const char *after = c + strspn(c, " \t");
         double number = next;
@@ -44,21 +40,18 @@ bool bd_enumeration_read(bd_source *source, const char *name) {
             char *stop;
             number = strtod(after + 1, &stop);
             stop += strspn(stop, " \t");
-            if (stop == after + 1 || *stop != ')') {
+            if (stop == after + 1 || *stop != ')')
                 return false;
-            }
             c = stop + 1;
         }
         bd_value *member = NULL;
-        if (bd_value_create_matrix(type, 1, 1, &member, &error) != BD_OK) {
+        if (bd_value_create_matrix(type, 1, 1, &member, &error) != BD_OK)
             return false;
-        }
         bd_element_write(member->re, type, 0, number);
-        if (bd_value_field_set(source->members, 0, word, member, &error) != BD_OK) {
+        if (bd_value_field_set(source->members, 0, word, member, &error) != BD_OK)
             return false;
-        }
         next = number + 1.0;
     }
     source->enumeration = strdup(name);
-    return source->members->field_count > 0 && source->enumeration != NULL;
+    return source->members->field_count > 0 && source->enumeration;
 }

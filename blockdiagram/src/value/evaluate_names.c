@@ -14,21 +14,20 @@
 
 static const bd_value *evaluate_condition(bd_calc *calc, const bd_value *variant) {
     const bd_value *text = bd_value_field(variant, "Condition");
-    const char *condition = text != NULL ? bd_calc_string(calc, text, "the condition") : NULL;
+    const char *condition = text ? bd_calc_string(calc, text, "the condition") : NULL;
 
-    return condition != NULL ? bd_evaluate_text(calc, condition) : NULL;
+    return condition ? bd_evaluate_text(calc, condition) : NULL;
 }
 
 const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object) {
     const bd_value *value = bd_workspace_find(calc->scope, name);
 
-    if (value != NULL && !as_object && bd_box(value)->object == BD_PARAMETER_OBJECT) {
+    if (value && !as_object && bd_box(value)->object == BD_PARAMETER_OBJECT) {
         const bd_value *inner = bd_value_field(value, "Value");
-        return inner != NULL ? inner : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+        return inner ? inner : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     }
-    if (value != NULL && !as_object && bd_box(value)->object == BD_VARIANT_OBJECT) {
+    if (value && !as_object && bd_box(value)->object == BD_VARIANT_OBJECT)
         return evaluate_condition(calc, value);
-    }
     return value;
 }
 
@@ -38,14 +37,11 @@ static bool call_function(bd_calc *calc, const bd_syntax *node, const bd_functio
 
     calc->at = node->at;
     call.wanted = wanted < 1 ? 1 : wanted;
-    if (!bd_values_add(calc, list, bd_function_call(calc, function, &call))) {
+    if (!bd_values_add(calc, list, bd_function_call(calc, function, &call)))
         return false;
-    }
-    for (size_t k = 0; k + 1 < call.wanted && call.more[k] != NULL; k++) {
-        if (!bd_values_add(calc, list, call.more[k])) {
+    for (size_t k = 0; k + 1 < call.wanted && call.more[k]; k++)
+        if (!bd_values_add(calc, list, call.more[k]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -54,7 +50,7 @@ static void *unknown_name(bd_calc *calc, const bd_syntax *node, const char *name
     char hint[160];
 
     calc->at = node->at;
-    if (why != NULL) {
+    if (why) {
         calc->is_elsewhere = true;
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "%s", why);
     }
@@ -68,12 +64,10 @@ static bool dotted_name(const bd_calc *calc, const bd_syntax *node, char *name, 
     size_t count = 0;
     size_t used = 0;
 
-    for (; node->kind == BD_SYNTAX_FIELD && count < 3; node = node->left) {
+    for (; node->kind == BD_SYNTAX_FIELD && count < 3; node = node->left)
         parts[count++] = node;
-    }
-    if (node->kind != BD_SYNTAX_NAME || bd_workspace_find(calc->scope, node->text) != NULL) {
+    if (node->kind != BD_SYNTAX_NAME || bd_workspace_find(calc->scope, node->text))
         return false;
-    }
     parts[count++] = node;
     while (count-- > 0 && used < capacity) {
         const int n =
@@ -90,7 +84,7 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value 
 
     for (size_t k = 0; k < node->count && good; k++) {
         const bd_indexed here = {.value = indexed, .position = k, .count = node->count};
-        calc->indexed = indexed != NULL ? &here : outer;
+        calc->indexed = indexed ? &here : outer;
         good = node->items[k]->kind == BD_SYNTAX_COLON
                    ? bd_values_add(calc, list, bd_calc_text(calc, ":", 1))
                    : bd_evaluate_list(calc, node->items[k], 1, list);
@@ -102,12 +96,10 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value 
 /* variables that hold shared objects get what the function has made of them */
 static bool keep_objects(bd_calc *calc, const bd_syntax *node, const bd_value **objects,
                          size_t count) {
-    for (size_t k = 0; calc->target != NULL && k < count && k < node->count; k++) {
-        if (objects[k] != NULL && node->items[k]->kind == BD_SYNTAX_NAME &&
-            !bd_calc_store(calc, node->items[k], objects[k], false)) {
+    for (size_t k = 0; calc->target && k < count && k < node->count; k++)
+        if (objects[k] && node->items[k]->kind == BD_SYNTAX_NAME &&
+            !bd_calc_store(calc, node->items[k], objects[k], false))
             return false;
-        }
-    }
     return true;
 }
 
@@ -117,68 +109,60 @@ static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *
     bd_values arguments = {0};
     bd_user_function user;
 
-    const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
-    if (host != NULL && !bd_user_function_near(calc, name, &user)) {
+    const bd_host *host = calc->frame ? calc->frame->host : NULL;
+    if (host && !bd_user_function_near(calc, name, &user)) {
         const int answered = host->evaluate(host->user, calc, node, name, wanted, list);
-        if (answered != 0) {
+        if (answered != 0)
             return answered > 0;
-        }
     }
     if (bd_user_function_find(calc, name, &user)) {
-        if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
+        if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments))
             return false;
-        }
         calc->at = node->at;
         const size_t before = list->count;
         const bd_value **objects = bd_calc_alloc(calc, arguments.count + 1, sizeof *objects);
-        return objects != NULL &&
+        return objects &&
                bd_user_function_call(calc, &user, arguments.items, arguments.count, wanted, list,
                                      objects) &&
                keep_objects(calc, node, objects, arguments.count) &&
                (wanted == 0 || list->count > before ||
-                bd_calc_refuse(calc, "'%s' gives no result", name) != NULL);
+                bd_calc_refuse(calc, "'%s' gives no result", name));
     }
     if (calc->status != BD_OK) {
         calc->at = node->at;
         return false;
     }
     const bd_function *function = bd_function_find(name);
-    if (function == NULL) {
+    if (!function) {
         const bd_value *member = bd_library_member(calc, name);
-        if (member != NULL) {
+        if (member)
             return bd_values_add(calc, list, member);
-        }
-        if (bd_is_drawing_function(name)) { /* nobody sees what the handle stands for */
+        if (bd_is_drawing_function(name)) /* nobody sees what the handle stands for */
             return bd_values_add(calc, list, bd_calc_scalar(calc, 1.0));
-        }
-        if (!bd_foreign_knows(name)) {
+        if (!bd_foreign_knows(name))
             return unknown_name(calc, node, name) != NULL;
-        }
         return (node->kind != BD_SYNTAX_CALL ||
                 bd_evaluate_arguments(calc, node, NULL, &arguments)) &&
                bd_foreign_call(calc, name, &arguments, wanted, list);
     }
-    if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
+    if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments))
         return false;
-    }
     return call_function(calc, node, function, &arguments, wanted, list);
 }
 
 static bool evaluate_name(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
     const bd_value *value = bd_evaluate_variable(calc, node->text, false);
 
-    return value != NULL
-               ? bd_values_add(calc, list, value)
-               : calc->status == BD_OK && evaluate_function(calc, node, node->text, wanted, list);
+    return value ? bd_values_add(calc, list, value)
+                 : calc->status == BD_OK && evaluate_function(calc, node, node->text, wanted, list);
 }
 
 /* what a subscript or field is taken of: one value, and an object is not replaced by its Value */
 static const bd_value *evaluate_base(bd_calc *calc, const bd_syntax *node, bool as_object) {
     if (node->kind == BD_SYNTAX_NAME) {
         const bd_value *value = bd_evaluate_variable(calc, node->text, as_object);
-        if (value != NULL || calc->status != BD_OK) {
+        if (value || calc->status != BD_OK)
             return value;
-        }
     }
     return bd_calc_evaluate(calc, node);
 }
@@ -187,23 +171,19 @@ static bool evaluate_call(bd_calc *calc, const bd_syntax *node, size_t wanted, b
     char name[4 * (BD_MAX_NAME + 1)];
 
     if ((node->left->kind == BD_SYNTAX_NAME || node->left->kind == BD_SYNTAX_FIELD) &&
-        dotted_name(calc, node->left, name, sizeof name)) {
+        dotted_name(calc, node->left, name, sizeof name))
         return evaluate_function(calc, node, name, wanted, list);
-    }
     int done = bd_call_method(calc, node, wanted, list);
-    if (done != 0) {
+    if (done != 0)
         return done > 0;
-    }
     const bd_value *base = evaluate_base(calc, node->left, false);
     const bool is_handle = bd_is_handle(base);
     bd_values subscripts = {0};
-    if (base == NULL || !bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts)) {
+    if (!base || !bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts))
         return false;
-    }
     calc->at = node->at;
-    if (is_handle) {
+    if (is_handle)
         return bd_handle_call_list(calc, base, subscripts.items, subscripts.count, wanted, list);
-    }
     return bd_values_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
 }
 
@@ -211,29 +191,25 @@ static bool evaluate_brace(bd_calc *calc, const bd_syntax *node, bd_values *list
     const bd_value *base = evaluate_base(calc, node->left, true);
     bd_values subscripts = {0};
 
-    if (base == NULL || !bd_evaluate_arguments(calc, node, base, &subscripts)) {
+    if (!base || !bd_evaluate_arguments(calc, node, base, &subscripts))
         return false;
-    }
     calc->at = node->at;
     if (base->type != BD_CELL) {
         return bd_calc_refuse(calc, "'{ }' takes elements of a cell, not of a %s",
                               bd_class_name(base->type));
     }
     const bd_value *part = bd_index_read(calc, base, subscripts.items, subscripts.count);
-    for (size_t k = 0; part != NULL && k < part->count; k++) {
-        if (!bd_values_add(calc, list, bd_calc_child(calc, part, k))) {
+    for (size_t k = 0; part && k < part->count; k++)
+        if (!bd_values_add(calc, list, bd_calc_child(calc, part, k)))
             return false;
-        }
-    }
     return part != NULL;
 }
 
 const char *bd_evaluate_field_name(bd_calc *calc, const bd_syntax *node) {
-    if (node->kind == BD_SYNTAX_FIELD) {
+    if (node->kind == BD_SYNTAX_FIELD)
         return node->text;
-    }
     const bd_value *name = bd_calc_evaluate(calc, node->right);
-    return name == NULL ? NULL : bd_calc_string(calc, name, "the name of a field");
+    return !name ? NULL : bd_calc_string(calc, name, "the name of a field");
 }
 
 static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list) {
@@ -241,44 +217,35 @@ static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list
 
     if (node->kind == BD_SYNTAX_FIELD && dotted_name(calc, node, dotted, sizeof dotted)) {
         bd_user_function user;
-        const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
-        const int answered =
-            host != NULL ? host->evaluate(host->user, calc, node, dotted, 1, list) : 0;
-        if (answered != 0) {
+        const bd_host *host = calc->frame ? calc->frame->host : NULL;
+        const int answered = host ? host->evaluate(host->user, calc, node, dotted, 1, list) : 0;
+        if (answered != 0)
             return answered > 0;
-        }
         const bd_value *member = bd_library_member(calc, dotted);
-        if (member != NULL) {
+        if (member)
             return bd_values_add(calc, list, member);
-        }
-        if (bd_function_find(dotted) != NULL || bd_user_function_find(calc, dotted, &user)) {
+        if (bd_function_find(dotted) || bd_user_function_find(calc, dotted, &user))
             return evaluate_function(calc, node, dotted, 1, list);
-        }
     }
     const int done = node->kind == BD_SYNTAX_FIELD ? bd_call_method(calc, node, 1, list) : 0;
-    if (done != 0) {
+    if (done != 0)
         return done > 0;
-    }
     const bd_value *base = evaluate_base(calc, node->left, true);
-    const char *name = base == NULL ? NULL : bd_evaluate_field_name(calc, node);
-    if (name == NULL) {
+    const char *name = !base ? NULL : bd_evaluate_field_name(calc, node);
+    if (!name)
         return false;
-    }
     calc->at = node->at;
     if (base->type != BD_STRUCT) {
         return bd_calc_refuse(calc, "there is no field '%s' in a %s", name,
                               bd_class_name(base->type));
     }
     const long field = bd_value_field_index(base, name);
-    if (field < 0) {
+    if (field < 0)
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no field '%s'", name);
-    }
-    for (size_t k = 0; k < base->count; k++) {
+    for (size_t k = 0; k < base->count; k++)
         if (!bd_values_add(calc, list,
-                           bd_calc_child(calc, base, k * base->field_count + (size_t)field))) {
+                           bd_calc_child(calc, base, k * base->field_count + (size_t)field)))
             return false;
-        }
-    }
     return true;
 }
 

@@ -9,33 +9,29 @@
 
 static bool is_true(bd_calc *calc, const bd_syntax *condition, bool *truth) {
     const bd_value *value = bd_calc_evaluate(calc, condition);
-    const bool good = value != NULL && bd_calc_truth(calc, value, truth);
+    const bool good = value && bd_calc_truth(calc, value, truth);
 
-    if (good) {
+    if (good)
         bd_calc_drop(calc);
-    }
     return good;
 }
 
 static bd_flow run_if(bd_calc *calc, const bd_syntax *node) {
     bool truth;
 
-    while (node != NULL && node->kind == BD_SYNTAX_IF) {
-        if (!is_true(calc, node->left, &truth)) {
+    while (node && node->kind == BD_SYNTAX_IF) {
+        if (!is_true(calc, node->left, &truth))
             return BD_FLOW_FAILED;
-        }
-        if (truth) {
+        if (truth)
             return bd_run_statement(calc, node->middle);
-        }
         node = node->right;
     }
-    return node != NULL ? bd_run_statement(calc, node) : BD_FLOW_NEXT;
+    return node ? bd_run_statement(calc, node) : BD_FLOW_NEXT;
 }
 
 /* every statement and every turn of a loop counts, also one with an empty body */
 static bool count_step(bd_calc *calc, const bd_syntax *node) {
-    if (calc->frame != NULL && calc->frame->stop != NULL &&
-        __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED)) {
+    if (calc->frame && calc->frame->stop && __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED)) {
         calc->at = node->at;
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
         return false;
@@ -53,13 +49,11 @@ static bd_flow repeat(bd_calc *calc, const bd_syntax *node) {
     bool truth;
 
     for (;;) {
-        if (!count_step(calc, node) || !is_true(calc, node->left, &truth)) {
+        if (!count_step(calc, node) || !is_true(calc, node->left, &truth))
             return BD_FLOW_FAILED;
-        }
         const bd_flow how = truth ? bd_run_statement(calc, node->right) : BD_FLOW_BREAK;
-        if (how != BD_FLOW_NEXT && how != BD_FLOW_CONTINUE) {
+        if (how != BD_FLOW_NEXT && how != BD_FLOW_CONTINUE)
             return how == BD_FLOW_BREAK ? BD_FLOW_NEXT : how;
-        }
     }
 }
 
@@ -79,25 +73,21 @@ static const bd_value *column(bd_calc *calc, const bd_value *values, size_t k) {
     const bd_value *subscripts[2] = {bd_calc_text(calc, ":", 1),
                                      bd_calc_scalar(calc, (double)k + 1.0)};
 
-    return subscripts[0] == NULL || subscripts[1] == NULL
-               ? NULL
-               : bd_index_read(calc, values, subscripts, 2);
+    return !subscripts[0] || !subscripts[1] ? NULL : bd_index_read(calc, values, subscripts, 2);
 }
 
 static bd_flow run_for(bd_calc *calc, const bd_syntax *node) {
     const bd_value *found = bd_calc_evaluate(calc, node->middle);
     bd_value *values = bd_value_share(found); /* lives longer than the statements inside */
-    bd_flow how = values != NULL ? BD_FLOW_NEXT : BD_FLOW_FAILED;
+    bd_flow how = values ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 
     bd_calc_drop(calc);
-    if (values == NULL) {
+    if (!values)
         return BD_FLOW_FAILED;
-    }
     const size_t count = values->dims[0] == 0 ? 0 : bd_folded_size(values, 1, 2);
     for (size_t k = 0; k < count && how == BD_FLOW_NEXT; k++) {
         const bd_value *now = count_step(calc, node) ? column(calc, values, k) : NULL;
-        how = now != NULL && bd_calc_store(calc, node->left, now, false) ? BD_FLOW_NEXT
-                                                                         : BD_FLOW_FAILED;
+        how = now && bd_calc_store(calc, node->left, now, false) ? BD_FLOW_NEXT : BD_FLOW_FAILED;
         if (how == BD_FLOW_NEXT) {
             bd_calc_drop(calc);
             how = bd_run_statement(calc, node->right);
@@ -111,11 +101,9 @@ static bd_flow run_for(bd_calc *calc, const bd_syntax *node) {
 /* equal numbers or equal texts; a cell lists alternatives */
 static bool matches(const bd_value *subject, const bd_value *label) {
     if (label->type == BD_CELL) {
-        for (size_t k = 0; k < label->count; k++) {
-            if (label->children[k] != NULL && matches(subject, label->children[k])) {
+        for (size_t k = 0; k < label->count; k++)
+            if (label->children[k] && matches(subject, label->children[k]))
                 return true;
-            }
-        }
         return false;
     }
     if (subject->type == BD_CHAR || label->type == BD_CHAR) {
@@ -130,14 +118,14 @@ static bool matches(const bd_value *subject, const bd_value *label) {
 
 static bd_flow run_switch(bd_calc *calc, const bd_syntax *node) {
     bd_value *subject = bd_value_share(bd_calc_evaluate(calc, node->left));
-    bd_flow how = subject != NULL ? BD_FLOW_NEXT : BD_FLOW_FAILED;
+    bd_flow how = subject ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 
     for (size_t k = 0; k < node->count && how == BD_FLOW_NEXT; k++) {
         const bd_syntax *one = node->items[k];
-        const bd_value *label = one->left != NULL ? bd_calc_evaluate(calc, one->left) : subject;
-        if (label == NULL) {
+        const bd_value *label = one->left ? bd_calc_evaluate(calc, one->left) : subject;
+        if (!label) {
             how = BD_FLOW_FAILED;
-        } else if (one->left == NULL || matches(subject, label)) {
+        } else if (!one->left || matches(subject, label)) {
             bd_calc_drop(calc);
             how = bd_run_statement(calc, one->right);
             break;
@@ -148,18 +136,16 @@ static bd_flow run_switch(bd_calc *calc, const bd_syntax *node) {
 }
 
 static void show_assigned(bd_calc *calc, const bd_syntax *node) {
-    const bd_printer *printer = calc->frame != NULL ? calc->frame->printer : NULL;
+    const bd_printer *printer = calc->frame ? calc->frame->printer : NULL;
 
-    for (size_t k = 0; printer != NULL && printer->echo && k < node->count; k++) {
+    for (size_t k = 0; printer && printer->echo && k < node->count; k++) {
         const bd_syntax *target = node->items[k];
-        while (target->kind != BD_SYNTAX_NAME && target->left != NULL) {
+        while (target->kind != BD_SYNTAX_NAME && target->left)
             target = target->left;
-        }
         const bd_value *value =
             target->kind == BD_SYNTAX_NAME ? bd_workspace_find(calc->scope, target->text) : NULL;
-        if (value != NULL) {
+        if (value)
             bd_display(printer, target->text, value);
-        }
     }
 }
 
@@ -174,24 +160,21 @@ bd_flow bd_run_statement(bd_calc *calc, const bd_syntax *node) {
                 calc->indexed = indexed;
                 how = BD_FLOW_NEXT;
             }
-            if (how != BD_FLOW_FAILED) {
+            if (how != BD_FLOW_FAILED)
                 bd_calc_drop(calc);
-            }
         }
         return how;
     }
     calc->at = node->at;
-    if (!count_step(calc, node)) {
+    if (!count_step(calc, node))
         return BD_FLOW_FAILED;
-    }
     switch (node->kind) {
     case BD_SYNTAX_EVALUATE:
         return bd_run_expression(calc, node);
     case BD_SYNTAX_ASSIGN:
         how = bd_run_assignment(calc, node);
-        if (how == BD_FLOW_NEXT && node->shown) {
+        if (how == BD_FLOW_NEXT && node->shown)
             show_assigned(calc, node);
-        }
         return how;
     case BD_SYNTAX_IF:
         return run_if(calc, node);

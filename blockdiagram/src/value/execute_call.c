@@ -11,18 +11,16 @@
 /* load('file') and bd_run_statement('file') */
 static bd_flow run_file_function(bd_calc *calc, const bd_syntax *call) {
     const bd_value *value = bd_calc_evaluate(calc, call->items[0]);
-    const char *name = value == NULL ? NULL : bd_calc_string(calc, value, "the name of a file");
+    const char *name = !value ? NULL : bd_calc_string(calc, value, "the name of a file");
     bool exists = true;
 
-    if (name == NULL) {
+    if (!name)
         return BD_FLOW_FAILED;
-    }
     const bool good = strcmp(call->left->text, "load") == 0
                           ? bd_load(calc, calc->target, name, strlen(name))
                           : bd_call_script(calc, name, strlen(name), &exists);
-    if (!exists) {
+    if (!exists)
         bd_calc_fail(calc, BD_CANNOT_READ, "there is no script '%s' that could be run here", name);
-    }
     return good ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 }
 
@@ -30,19 +28,17 @@ static bd_flow run_file_function(bd_calc *calc, const bd_syntax *call) {
 static bd_flow run_text(bd_calc *calc, const bd_syntax *call) {
     const bd_value *first = bd_calc_evaluate(calc, call->items[0]);
     const bd_value *last = call->count > 1 ? bd_calc_evaluate(calc, call->items[1]) : first;
-    const char *where = first == NULL ? NULL : bd_calc_string(calc, first, "the workspace");
-    const char *text = last == NULL ? NULL : bd_calc_string(calc, last, "the statements");
+    const char *where = !first ? NULL : bd_calc_string(calc, first, "the workspace");
+    const char *text = !last ? NULL : bd_calc_string(calc, last, "the statements");
     bd_workspace *target = calc->target;
     bd_error error = {0};
 
-    if (where == NULL || text == NULL) {
+    if (!where || !text)
         return BD_FLOW_FAILED;
-    }
     if (call->count > 1 && strcmp(where, "base") == 0) {
         const bd_workspace *top = target;
-        while (bd_workspace_parent(top) != NULL) {
+        while (bd_workspace_parent(top))
             top = bd_workspace_parent(top);
-        }
         target = (bd_workspace *)(uintptr_t)top;
     }
     if (bd_script_run_text(target, text, calc->name, calc->directory, calc->scripts + 1, calc->log,
@@ -57,12 +53,10 @@ static bd_flow run_text(bd_calc *calc, const bd_syntax *call) {
 static bd_flow print_arguments(bd_calc *calc, const bd_syntax *call, const char *name) {
     bd_values arguments = {0};
 
-    if (call->kind != BD_SYNTAX_CALL || bd_evaluate_arguments(calc, call, NULL, &arguments)) {
+    if (call->kind != BD_SYNTAX_CALL || bd_evaluate_arguments(calc, call, NULL, &arguments))
         bd_print_call(calc, name, arguments.items, arguments.count);
-    }
-    if (calc->status == BD_LIMIT_EXCEEDED || calc->status == BD_OUT_OF_MEMORY) {
+    if (calc->status == BD_LIMIT_EXCEEDED || calc->status == BD_OUT_OF_MEMORY)
         return BD_FLOW_FAILED;
-    }
     calc->status = BD_OK;
     bd_calc_forget(calc);
     return BD_FLOW_NEXT;
@@ -76,32 +70,25 @@ bd_flow bd_run_expression(bd_calc *calc, const bd_syntax *node) {
 
     bd_user_function user;
 
-    if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL &&
+    if (name->kind == BD_SYNTAX_NAME && !bd_workspace_find(calc->scope, name->text) &&
         !bd_user_function_find(calc, name->text, &user) && calc->status == BD_OK) {
-        if (bd_is_print_function(name->text) && calc->frame != NULL &&
-            calc->frame->printer != NULL) {
+        if (bd_is_print_function(name->text) && calc->frame && calc->frame->printer)
             return print_arguments(calc, call, name->text);
-        }
-        if (bd_is_idle_function(name->text)) {
+        if (bd_is_idle_function(name->text))
             return BD_FLOW_NEXT;
-        }
-        if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) &&
-            call->count == 1) {
+        if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) && call->count == 1)
             return run_file_function(calc, call);
-        }
         if ((strcmp(name->text, "eval") == 0 && call->count == 1) ||
-            (strcmp(name->text, "evalin") == 0 && call->count == 2)) {
+            (strcmp(name->text, "evalin") == 0 && call->count == 2))
             return run_text(calc, call);
-        }
         bool is_script = false;
         if (call->kind == BD_SYNTAX_NAME) {
             const bool good = bd_call_script(calc, name->text, name->length, &is_script);
-            if (is_script) {
+            if (is_script)
                 return good ? BD_FLOW_NEXT : BD_FLOW_FAILED;
-            }
         }
-        if (bd_function_find(name->text) == NULL && !bd_foreign_knows(name->text) &&
-            (calc->frame == NULL || calc->frame->host == NULL)) {
+        if (!bd_function_find(name->text) && !bd_foreign_knows(name->text) &&
+            (!calc->frame || !calc->frame->host)) {
             calc->at = node->at;
             bd_calc_fail(calc, BD_UNSUPPORTED,
                          "'%s' is neither a variable nor a function that can be run here",
@@ -109,12 +96,10 @@ bd_flow bd_run_expression(bd_calc *calc, const bd_syntax *node) {
             return BD_FLOW_FAILED;
         }
     }
-    if (!bd_evaluate_list(calc, call, 0, &values)) {
+    if (!bd_evaluate_list(calc, call, 0, &values))
         return BD_FLOW_FAILED;
-    }
-    const bd_printer *printer = calc->frame != NULL ? calc->frame->printer : NULL;
-    if (node->shown && printer != NULL && printer->echo && values.count > 0) {
+    const bd_printer *printer = calc->frame ? calc->frame->printer : NULL;
+    if (node->shown && printer && printer->echo && values.count > 0)
         bd_display(printer, call->kind == BD_SYNTAX_NAME ? call->text : "ans", values.items[0]);
-    }
     return BD_FLOW_NEXT;
 }

@@ -9,15 +9,14 @@
 static bool keep_exception(bd_calc *calc, const bd_syntax *node) {
     const char *message = calc->message + calc->plain;
     bd_syntax target = {.kind = BD_SYNTAX_NAME, .at = node->at, .text = node->text};
-    bd_value *made = node->text != NULL ? bd_calc_struct(calc) : NULL;
+    bd_value *made = node->text ? bd_calc_struct(calc) : NULL;
     const bd_value *text = bd_calc_text(calc, message, strlen(message));
     const bd_value *identifier = bd_calc_text(calc, calc->identifier, strlen(calc->identifier));
     const bd_value *stack = bd_calc_matrix(calc, BD_STRUCT, 0, 1);
 
-    if (node->text == NULL) {
+    if (!node->text)
         return true;
-    }
-    return made != NULL && text != NULL && identifier != NULL && stack != NULL &&
+    return made && text && identifier && stack &&
            bd_calc_set_field(calc, made, 0, "message", text) &&
            bd_calc_set_field(calc, made, 0, "identifier", identifier) &&
            bd_calc_set_field(calc, made, 0, "stack", stack) &&
@@ -34,45 +33,39 @@ bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node) {
     calc->log = log;
 
     if (how != BD_FLOW_FAILED || calc->status == BD_LIMIT_EXCEEDED ||
-        calc->status == BD_OUT_OF_MEMORY) {
+        calc->status == BD_OUT_OF_MEMORY)
         return how;
-    }
     calc->status = BD_OK;
     calc->indexed = indexed;
     const bool kept = keep_exception(calc, node);
     bd_calc_forget(calc);
     bd_calc_drop(calc);
-    return !kept                 ? BD_FLOW_FAILED
-           : node->right != NULL ? bd_run_statement(calc, node->right)
-                                 : BD_FLOW_NEXT;
+    return !kept         ? BD_FLOW_FAILED
+           : node->right ? bd_run_statement(calc, node->right)
+                         : BD_FLOW_NEXT;
 }
 
 /* the variable that a target belongs to has no value then, unless it came from outside */
 static void forget(bd_calc *calc, const bd_syntax *target, const char *why) {
-    while (target->kind != BD_SYNTAX_NAME && target->left != NULL) {
+    while (target->kind != BD_SYNTAX_NAME && target->left)
         target = target->left;
-    }
-    if (target->kind == BD_SYNTAX_NAME) {
+    if (target->kind == BD_SYNTAX_NAME)
         bd_workspace_forget(calc->target, target->text, why);
-    }
 }
 
 /* whatever a statement would have assigned */
 static void forget_assigned(bd_calc *calc, const bd_syntax *node, const char *why) {
-    if (node == NULL) {
+    if (!node)
         return;
-    }
     if (node->kind == BD_SYNTAX_ASSIGN || node->kind == BD_SYNTAX_BROKEN) {
-        for (size_t k = 0; k < node->count; k++) {
+        for (size_t k = 0; k < node->count; k++)
             forget(calc, node->items[k], why);
-        }
     } else if (node->kind >= BD_SYNTAX_BLOCK && node->kind != BD_SYNTAX_EVALUATE) {
         forget_assigned(calc, node->kind == BD_SYNTAX_TRY ? node->left : NULL, why);
         forget_assigned(calc, node->kind == BD_SYNTAX_IF ? node->middle : NULL, why);
         forget_assigned(calc, node->right, why);
-        for (size_t k = 0; k < node->count; k++) {
+        for (size_t k = 0; k < node->count; k++)
             forget_assigned(calc, node->items[k], why);
-        }
     }
 }
 
@@ -84,12 +77,11 @@ bool bd_skip_failed(bd_calc *calc, const bd_syntax *node) {
     if (calc->is_elsewhere) {
         snprintf(why, sizeof why, "%s", calc->message);
     } else {
-        snprintf(why, sizeof why, "%s:%zu: %s", calc->name != NULL ? calc->name : "script",
+        snprintf(why, sizeof why, "%s:%zu: %s", calc->name ? calc->name : "script",
                  bd_calc_line(calc), calc->message);
     }
-    if (!bd_calc_forgive(calc)) {
+    if (!bd_calc_forgive(calc))
         return false;
-    }
     forget_assigned(calc, node, why);
     return true;
 }

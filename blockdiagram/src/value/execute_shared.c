@@ -7,20 +7,20 @@
 static bd_flow run_linked(bd_calc *calc, const bd_syntax *node, bd_workspace *elsewhere) {
     bd_error error = {0};
 
-    for (size_t k = 0; elsewhere != NULL && k < node->count; k++) {
+    for (size_t k = 0; elsewhere && k < node->count; k++) {
         if (node->items[k]->kind == BD_SYNTAX_NAME &&
             bd_workspace_link(calc->target, node->items[k]->text, elsewhere, &error) != BD_OK) {
             bd_calc_fail(calc, error.status, "%s", error.text);
             return BD_FLOW_FAILED;
         }
     }
-    return elsewhere != NULL ? BD_FLOW_NEXT : BD_FLOW_FAILED;
+    return elsewhere ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 }
 
 bd_flow bd_run_persistent(bd_calc *calc, const bd_syntax *node) {
     const bd_frame *frame = calc->frame;
 
-    if (frame == NULL || frame->function == NULL) {
+    if (!frame || !frame->function) {
         bd_calc_fail(calc, BD_UNSUPPORTED, "'persistent' stands outside of a function");
         return BD_FLOW_FAILED;
     }
@@ -33,25 +33,21 @@ static bool bring_in(bd_calc *calc, const bd_syntax *node) {
     bd_workspace *globals = calc->frame->globals;
     bd_error error = {0};
 
-    while (base != NULL && bd_workspace_parent(base) != NULL) {
+    while (base && bd_workspace_parent(base))
         base = bd_workspace_parent(base);
-    }
-    for (size_t k = 0; base != NULL && k < node->count; k++) {
+    for (size_t k = 0; base && k < node->count; k++) {
         const char *name = node->items[k]->kind == BD_SYNTAX_NAME ? node->items[k]->text : NULL;
-        const bd_value *given = name != NULL && bd_workspace_find_own(globals, name) == NULL
-                                    ? bd_workspace_find(base, name)
-                                    : NULL;
-        if (given != NULL &&
-            bd_workspace_set(globals, name, bd_value_share(given), &error) != BD_OK) {
+        const bd_value *given =
+            name && !bd_workspace_find_own(globals, name) ? bd_workspace_find(base, name) : NULL;
+        if (given && bd_workspace_set(globals, name, bd_value_share(given), &error) != BD_OK)
             return bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
-        }
     }
     return true;
 }
 
 bd_flow bd_run_global(bd_calc *calc, const bd_syntax *node) {
-    if (calc->frame != NULL && calc->frame->function != NULL) {
-        if (calc->frame->globals == NULL) {
+    if (calc->frame && calc->frame->function) {
+        if (!calc->frame->globals) {
             bd_calc_fail(calc, BD_UNSUPPORTED, "global variables have no place here");
             return BD_FLOW_FAILED;
         }
@@ -59,11 +55,10 @@ bd_flow bd_run_global(bd_calc *calc, const bd_syntax *node) {
     }
     for (size_t k = 0; k < node->count; k++) {
         const bd_syntax *name = node->items[k];
-        if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+        if (name->kind == BD_SYNTAX_NAME && !bd_workspace_find(calc->scope, name->text)) {
             const bd_value *none = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-            if (none == NULL || !bd_calc_store(calc, name, none, false)) {
+            if (!none || !bd_calc_store(calc, name, none, false))
                 return BD_FLOW_FAILED;
-            }
         }
     }
     return BD_FLOW_NEXT;

@@ -15,12 +15,11 @@ bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd
     bd_calc calc;
 
     *result = NULL;
-    if (text == NULL) {
+    if (!text)
         return bd_error_set(error, BD_BAD_ARGUMENT, "an expression is missing");
-    }
     bd_calc_begin(&calc, text, scope);
     const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
-    const bd_value *value = node != NULL ? bd_calc_evaluate(&calc, node) : NULL;
+    const bd_value *value = node ? bd_calc_evaluate(&calc, node) : NULL;
     *result = bd_value_share(value);
     const bd_status status = bd_calc_end(&calc, error);
     bd_arena_empty(&tree);
@@ -32,9 +31,8 @@ bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd
 }
 
 void bd_expression_free_list(bd_value **values, size_t count) {
-    for (size_t k = 0; k < count && values != NULL; k++) {
+    for (size_t k = 0; k < count && values; k++)
         bd_value_free(values[k]);
-    }
     free(values);
 }
 
@@ -48,17 +46,14 @@ bd_status bd_expression_evaluate_list(const char *text, const bd_workspace *scop
     *count = 0;
     bd_calc_begin(&calc, text, scope);
     const bd_syntax *row = bd_syntax_list(&calc, &tree, text);
-    for (size_t k = 0; row != NULL && k < row->count; k++) {
-        if (!bd_values_add(&calc, &list, bd_calc_evaluate(&calc, row->items[k]))) {
+    for (size_t k = 0; row && k < row->count; k++)
+        if (!bd_values_add(&calc, &list, bd_calc_evaluate(&calc, row->items[k])))
             break;
-        }
-    }
     if (calc.status == BD_OK && list.count > 0) {
         *values = malloc(list.count * sizeof **values);
-        if (*values == NULL) {
+        if (!*values)
             bd_calc_fail(&calc, BD_OUT_OF_MEMORY, "out of memory");
-        }
-        for (size_t k = 0; k < list.count && *values != NULL; k++) {
+        for (size_t k = 0; k < list.count && *values; k++) {
             (*values)[k] = bd_value_share(list.items[k]);
             *count = k + 1;
         }
@@ -101,33 +96,28 @@ bd_status bd_expression_doubles(const char *text, const bd_workspace *scope, dou
 
 static bool is_unknown(const char *name, const bd_workspace *scope) {
     int index;
-    return bd_workspace_find(scope, name) == NULL && bd_function_find(name) == NULL &&
-           bd_library_source(bd_workspace_library(scope), name, &index) == NULL &&
-           bd_library_source(bd_prelude(), name, &index) == NULL && strcmp(name, "Simulink") != 0 &&
+    return !bd_workspace_find(scope, name) && !bd_function_find(name) &&
+           !bd_library_source(bd_workspace_library(scope), name, &index) &&
+           !bd_library_source(bd_prelude(), name, &index) && strcmp(name, "Simulink") != 0 &&
            !bd_foreign_knows(name);
 }
 
 static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope) {
-    if (node == NULL) {
+    if (!node)
         return NULL;
-    }
-    if (node->kind == BD_SYNTAX_HANDLE) {
+    if (node->kind == BD_SYNTAX_HANDLE)
         return NULL; /* its parameters are names of its own */
-    }
-    if (node->kind == BD_SYNTAX_NAME) {
+    if (node->kind == BD_SYNTAX_NAME)
         return is_unknown(node->text, scope) ? node->text : NULL;
-    }
     if (node->kind == BD_SYNTAX_CALL && node->left->kind == BD_SYNTAX_NAME && node->count > 0 &&
         strcmp(node->left->text, "feval") == 0 && node->items[0]->kind == BD_SYNTAX_TEXT &&
-        is_unknown(node->items[0]->text, scope)) {
+        is_unknown(node->items[0]->text, scope))
         return node->items[0]->text;
-    }
     const char *found = find_unknown(node->left, scope);
-    found = found != NULL ? found : find_unknown(node->middle, scope);
-    found = found != NULL ? found : find_unknown(node->right, scope);
-    for (size_t k = 0; k < node->count && found == NULL; k++) {
+    found = found ? found : find_unknown(node->middle, scope);
+    found = found ? found : find_unknown(node->right, scope);
+    for (size_t k = 0; k < node->count && !found; k++)
         found = find_unknown(node->items[k], scope);
-    }
     return found;
 }
 
@@ -139,9 +129,8 @@ bool bd_expression_find_unknown(const char *text, const bd_workspace *scope, cha
     bd_calc_begin(&calc, text, scope);
     const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
     const char *found = find_unknown(node, scope);
-    if (found != NULL) {
+    if (found)
         snprintf(name, capacity, "%s", found);
-    }
     bd_calc_end(&calc, NULL);
     bd_arena_empty(&tree);
     return found != NULL;

@@ -21,9 +21,8 @@ typedef struct printer {
 } printer;
 
 static bool put(printer *out, const char *text, size_t length) {
-    if (length == 0) { /* nothing yet, perhaps nowhere to put it */
+    if (length == 0) /* nothing yet, perhaps nowhere to put it */
         return true;
-    }
     if (out->text.used + length > OUTPUT_LIMIT) {
         bd_calc_fail(out->calc, BD_LIMIT_EXCEEDED, "a text is too long");
         return false;
@@ -60,19 +59,14 @@ static bool put_text(printer *out, int width, int precision, bool left) {
     out->element = value->count;
     out->consumed = true;
     const size_t fill = width > 0 && (size_t)width > length ? (size_t)width - length : 0;
-    for (size_t k = 0; k < fill && !left; k++) {
-        if (!put(out, " ", 1)) {
+    for (size_t k = 0; k < fill && !left; k++)
+        if (!put(out, " ", 1))
             return false;
-        }
-    }
-    if (!put(out, text, length)) {
+    if (!put(out, text, length))
         return false;
-    }
-    for (size_t k = 0; k < fill && left; k++) {
-        if (!put(out, " ", 1)) {
+    for (size_t k = 0; k < fill && left; k++)
+        if (!put(out, " ", 1))
             return false;
-        }
-    }
     return true;
 }
 
@@ -90,18 +84,16 @@ static bool put_formatted(printer *out, const conversion *how, const char *lette
     char width[16] = "";
     char precision[16] = "";
 
-    if (how->width >= 0) {
+    if (how->width >= 0)
         snprintf(width, sizeof width, "%d", how->width);
-    }
-    if (how->precision >= 0) {
+    if (how->precision >= 0)
         snprintf(precision, sizeof precision, ".%d", how->precision);
-    }
     snprintf(format, sizeof format, "%%%s%s%s%s", how->flags, width, precision, letters);
     int length;
     if (is_whole) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        length = strchr("di", letters[strlen(letters) - 1]) != NULL
+        length = strchr("di", letters[strlen(letters) - 1])
                      ? snprintf(text, sizeof text, format, (long long)number)
                      : snprintf(text, sizeof text, format, (unsigned long long)number);
 #pragma GCC diagnostic pop
@@ -120,7 +112,7 @@ static bool put_special(printer *out, const conversion *how, double number) {
     char text[64];
     const char *word = isnan(number) ? "NaN" : number > 0.0 ? "Inf" : "-Inf";
 
-    snprintf(text, sizeof text, strchr(how->flags, '-') != NULL ? "%-*s" : "%*s",
+    snprintf(text, sizeof text, strchr(how->flags, '-') ? "%-*s" : "%*s",
              plain.width > 0 && plain.width < 60 ? plain.width : 0, word);
     return put(out, text, strlen(text));
 }
@@ -129,9 +121,8 @@ static bool put_number(printer *out, const conversion *how, double number) {
     const bool is_whole = number == floor(number) && fabs(number) < 9.2e18;
     char letters[4] = {how->letter, '\0'};
 
-    if (!isfinite(number)) {
+    if (!isfinite(number))
         return put_special(out, how, number);
-    }
     switch (how->letter) {
     case 'd':
     case 'i':
@@ -143,9 +134,8 @@ static bool put_number(printer *out, const conversion *how, double number) {
             char wide[4] = {'l', 'l', how->letter, '\0'};
             return put_formatted(out, how, wide, number, true);
         }
-        if (is_whole && how->letter == 'u') {
+        if (is_whole && how->letter == 'u')
             return put_formatted(out, how, "lld", number, true);
-        }
         return put_formatted(out, how, how->precision >= 0 ? "f" : "e", number, false);
     case 'c':
     case 's':
@@ -166,9 +156,8 @@ static const char *read_length(printer *out, const char *c, int *length) {
         return c + 1;
     }
     *length = 0;
-    for (; *c >= '0' && *c <= '9'; c++) {
+    for (; *c >= '0' && *c <= '9'; c++)
         *length = *length < FIELD_LIMIT ? *length * 10 + (*c - '0') : FIELD_LIMIT;
-    }
     *length = *length > FIELD_LIMIT ? FIELD_LIMIT : *length;
     return c;
 }
@@ -178,25 +167,20 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
     conversion how = {.width = -1, .precision = -1};
     size_t flags = 0;
 
-    if (*c == '%') {
+    if (*c == '%')
         return put(out, "%", 1) ? c + 1 : NULL;
-    }
-    while (*c != '\0' && strchr("-+ 0#", *c) != NULL) {
-        if (flags < sizeof how.flags - 1 && strchr(how.flags, *c) == NULL) {
+    while (*c != '\0' && strchr("-+ 0#", *c)) {
+        if (flags < sizeof how.flags - 1 && !strchr(how.flags, *c))
             how.flags[flags++] = *c;
-        }
         c++;
     }
-    if ((*c >= '0' && *c <= '9') || *c == '*') {
+    if ((*c >= '0' && *c <= '9') || *c == '*')
         c = read_length(out, c, &how.width);
-    }
-    if (*c == '.') {
+    if (*c == '.')
         c = read_length(out, c + 1, &how.precision);
-    }
     c += strspn(c, "lh");
-    if (*c == '\0' || strchr("diuxXofFeEgGcs", *c) == NULL) {
+    if (*c == '\0' || !strchr("diuxXofFeEgGcs", *c))
         return bd_calc_refuse(out->calc, "the format has an unknown conversion");
-    }
     how.letter = *c;
     if (is_exhausted(out)) {
         /* the first pass without any data prints what does not need some */
@@ -216,9 +200,8 @@ static const char *put_escape(printer *out, const char *c) {
     static const char meanings[] = "\n\t\r\\\"'\a\b\f\v";
     const char *found = *c != '\0' ? strchr(letters, *c) : NULL;
 
-    if (found != NULL) {
+    if (found)
         return put(out, &meanings[found - letters], 1) ? c + 1 : NULL;
-    }
     return put(out, "\\", 1) ? c : NULL;
 }
 
@@ -227,27 +210,22 @@ bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *cons
     printer out = {.calc = calc, .text = {.calc = calc}, .args = args, .count = count};
     bool stop = false;
 
-    for (size_t k = 0; k < count; k++) {
-        if (!bd_value_is_number_like(args[k])) {
+    for (size_t k = 0; k < count; k++)
+        if (!bd_value_is_number_like(args[k]))
             return bd_calc_refuse(calc, "a %s cannot be printed", bd_class_name(args[k]->type));
-        }
-    }
     do {
         out.consumed = false;
         for (const char *c = format; *c != '\0' && !stop;) {
-            if (!bd_calc_charge(calc, 1.0)) {
+            if (!bd_calc_charge(calc, 1.0))
                 return NULL;
-            }
-            if (*c == '%') {
+            if (*c == '%')
                 c = put_conversion(&out, c + 1, &stop);
-            } else if (*c == '\\') {
+            else if (*c == '\\')
                 c = put_escape(&out, c + 1);
-            } else {
+            else
                 c = put(&out, c, 1) ? c + 1 : NULL;
-            }
-            if (c == NULL) {
+            if (!c)
                 return NULL;
-            }
         }
     } while (!stop && out.consumed && !is_exhausted(&out));
     return out.text.used > 0 ? bd_calc_text(calc, out.text.text, out.text.used)

@@ -22,12 +22,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void sort_in(void) {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        for (const bd_function *f = tables[t]; f->name != NULL; f++) {
+        for (const bd_function *f = tables[t]; f->name; f++) {
             size_t k = bd_name_hash(f->name) % SLOTS;
-            while (by_hash[k] != NULL && strcmp(by_hash[k]->name, f->name) != 0) {
+            while (by_hash[k] && strcmp(by_hash[k]->name, f->name) != 0)
                 k = (k + 1) % SLOTS;
-            }
-            by_hash[k] = by_hash[k] != NULL ? by_hash[k] : f;
+            by_hash[k] = by_hash[k] ? by_hash[k] : f;
         }
     }
 }
@@ -35,9 +34,8 @@ static void sort_in(void) {
 const bd_function *bd_function_find(const char *name) {
     pthread_once(&once, sort_in);
     size_t k = bd_name_hash(name) % SLOTS;
-    while (by_hash[k] != NULL && strcmp(by_hash[k]->name, name) != 0) {
+    while (by_hash[k] && strcmp(by_hash[k]->name, name) != 0)
         k = (k + 1) % SLOTS;
-    }
     return by_hash[k];
 }
 
@@ -52,11 +50,10 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
         return bd_calc_refuse(calc, "'%s' has %d results, not %zu", function->name,
                               function->outputs, call->wanted);
     }
-    if (!bd_calc_charge(calc, 10.0)) {
+    if (!bd_calc_charge(calc, 10.0))
         return NULL;
-    }
     const bd_value *result = function->run(calc, call);
-    if (result == NULL) {
+    if (!result) {
         /* every failure has a sentence, also one that a function forgot */
         bd_calc_refuse(calc, "'%s' could not be computed", function->name);
     }
@@ -68,16 +65,14 @@ bool bd_call_dimension(bd_calc *calc, const bd_call *call, size_t k, int *dimens
 
     if (k >= call->count) {
         *dimension = 0;
-        while (*dimension < value->rank && value->dims[*dimension] == 1) {
+        while (*dimension < value->rank && value->dims[*dimension] == 1)
             ++*dimension;
-        }
         *dimension = *dimension == value->rank ? 0 : *dimension;
         return true;
     }
     size_t number;
-    if (!bd_calc_size(calc, call->args[k], "the dimension", &number)) {
+    if (!bd_calc_size(calc, call->args[k], "the dimension", &number))
         return false;
-    }
     if (number < 1 || number > BD_MAX_RANK) {
         bd_calc_refuse(calc, "the dimension must be from 1 to %d", BD_MAX_RANK);
         return false;
@@ -91,9 +86,8 @@ bool bd_call_sizes(bd_calc *calc, const bd_call *call, size_t k, size_t end, int
     *rank = 2;
     dims[0] = 1;
     dims[1] = 1;
-    if (k >= end) {
+    if (k >= end)
         return true;
-    }
     if (end - k == 1) {
         const bd_value *sizes = call->args[k];
         if (!bd_value_is_number_like(sizes) || sizes->count > BD_MAX_RANK || sizes->count == 0) {
@@ -102,13 +96,11 @@ bool bd_call_sizes(bd_calc *calc, const bd_call *call, size_t k, size_t end, int
         }
         for (size_t d = 0; d < sizes->count; d++) {
             bd_value *one = bd_calc_scalar(calc, bd_value_real_at(sizes, d));
-            if (one == NULL || !bd_calc_size(calc, one, "the size of an array", &dims[d])) {
+            if (!one || !bd_calc_size(calc, one, "the size of an array", &dims[d]))
                 return false;
-            }
         }
-        if (sizes->count == 1) {
+        if (sizes->count == 1)
             dims[1] = dims[0];
-        }
         *rank = sizes->count > 2 ? (int)sizes->count : 2;
         return true;
     }
@@ -116,11 +108,9 @@ bool bd_call_sizes(bd_calc *calc, const bd_call *call, size_t k, size_t end, int
         bd_calc_refuse(calc, "an array has at most %d dimensions", BD_MAX_RANK);
         return false;
     }
-    for (size_t d = 0; d < end - k; d++) {
-        if (!bd_calc_size(calc, call->args[k + d], "the size of an array", &dims[d])) {
+    for (size_t d = 0; d < end - k; d++)
+        if (!bd_calc_size(calc, call->args[k + d], "the size of an array", &dims[d]))
             return false;
-        }
-    }
     *rank = (int)(end - k);
     return true;
 }

@@ -19,9 +19,8 @@ static bool as_bits(bd_calc *calc, const bd_value *x, size_t k, uint64_t *bits) 
 }
 
 static uint64_t shifted(uint64_t bits, double by) {
-    if (by >= 64.0 || by <= -64.0) {
+    if (by >= 64.0 || by <= -64.0)
         return 0;
-    }
     return by >= 0.0 ? bits << (unsigned)by : bits >> (unsigned)-by;
 }
 
@@ -46,27 +45,21 @@ static const bd_value *run_bits(bd_calc *calc, bd_call *call) {
     bd_class type;
 
     if (call->code == SHIFT ? !bd_value_is_number_like(a) || !bd_value_is_number_like(b)
-                            : !bd_op_result_class(calc, call->name, a, b, &type)) {
+                            : !bd_op_result_class(calc, call->name, a, b, &type))
         return bd_calc_refuse(calc, "'%s' needs whole numbers", call->name);
-    }
-    if (call->code == SHIFT) {
+    if (call->code == SHIFT)
         type = bd_value_is_numeric(a) ? a->type : BD_DOUBLE;
-    }
-    if (a->im != NULL || b->im != NULL || !bd_expansion_begin(calc, call->name, a, b, &walk)) {
+    if (a->im || b->im || !bd_expansion_begin(calc, call->name, a, b, &walk))
         return bd_calc_refuse(calc, "'%s' needs real numbers", call->name);
-    }
     bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         uint64_t x, y = 0, result;
-        if (!as_bits(calc, a, walk.a, &x) ||
-            (call->code != SHIFT && !as_bits(calc, b, walk.b, &y))) {
+        if (!as_bits(calc, a, walk.a, &x) || (call->code != SHIFT && !as_bits(calc, b, walk.b, &y)))
             return NULL;
-        }
         if (call->code == SHIFT) {
             const double by = bd_value_real_at(b, walk.b);
-            if (by != floor(by)) {
+            if (by != floor(by))
                 return bd_calc_refuse(calc, "bits are shifted by a whole number");
-            }
             result = shifted(x, by) & mask_of(type);
         } else {
             result = call->code == AND ? x & y : call->code == OR ? x | y : x ^ y;

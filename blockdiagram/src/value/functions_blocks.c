@@ -11,15 +11,14 @@
 
 /* a function sees the model and the block of whoever called it */
 static const bd_workspace *outside_of(const bd_calc *calc) {
-    return calc->frame != NULL ? calc->frame->outside : NULL;
+    return calc->frame ? calc->frame->outside : NULL;
 }
 
 static const bd_model_access *model_of(bd_calc *calc) {
     const bd_model_access *model = bd_workspace_model(calc->scope);
 
-    model = model != NULL ? model : bd_workspace_model(outside_of(calc));
-    return model != NULL ? model
-                         : bd_calc_fail(calc, BD_UNSUPPORTED, "there is no model here to look at");
+    model = model ? model : bd_workspace_model(outside_of(calc));
+    return model ? model : bd_calc_fail(calc, BD_UNSUPPORTED, "there is no model here to look at");
 }
 
 static const bd_value *finish(bd_calc *calc, bd_status status, bd_value *value,
@@ -33,10 +32,9 @@ static const bd_value *finish(bd_calc *calc, bd_status status, bd_value *value,
 
 /* the first of several blocks counts */
 static const char *block_name(bd_calc *calc, const bd_value *value) {
-    if (value->type == BD_CELL && value->count > 0) {
+    if (value->type == BD_CELL && value->count > 0)
         value = bd_calc_child(calc, value, 0);
-    }
-    return value != NULL ? bd_calc_string(calc, value, "the block") : NULL;
+    return value ? bd_calc_string(calc, value, "the block") : NULL;
 }
 
 static const bd_value *get(bd_calc *calc, const char *block, const char *name) {
@@ -44,9 +42,8 @@ static const bd_value *get(bd_calc *calc, const char *block, const char *name) {
     bd_error error = {0};
     bd_value *value = NULL;
 
-    if (model == NULL || block == NULL || name == NULL) {
+    if (!model || !block || !name)
         return NULL;
-    }
     const bd_status status = model->get(model->user, block, name, &value, &error);
     return finish(calc, status, value, &error);
 }
@@ -54,29 +51,25 @@ static const bd_value *get(bd_calc *calc, const char *block, const char *name) {
 static const bd_value *run_get_param(bd_calc *calc, bd_call *call) {
     const char *block = block_name(calc, call->args[0]);
 
-    return block == NULL ? NULL
-                         : get(calc, block, bd_calc_string(calc, call->args[1], "the parameter"));
+    return !block ? NULL : get(calc, block, bd_calc_string(calc, call->args[1], "the parameter"));
 }
 
 /* only in scripts: an expression changes nothing */
 static const bd_value *run_set_param(bd_calc *calc, bd_call *call) {
     const bd_model_access *model = model_of(calc);
-    const char *block = model != NULL ? block_name(calc, call->args[0]) : NULL;
+    const char *block = model ? block_name(calc, call->args[0]) : NULL;
     bd_error error = {0};
 
-    if (block == NULL) {
+    if (!block)
         return NULL;
-    }
-    if (calc->target == NULL) {
+    if (!calc->target)
         return bd_calc_refuse(calc, "an expression cannot set parameters");
-    }
     for (size_t k = 1; k + 1 < call->count; k += 2) {
         const char *name = bd_calc_string(calc, call->args[k], "the parameter");
         const bd_status status =
-            name == NULL ? BD_OK : model->set(model->user, block, name, call->args[k + 1], &error);
-        if (name == NULL || status != BD_OK) {
-            return name == NULL ? NULL : bd_calc_fail(calc, status, "%s", error.text);
-        }
+            !name ? BD_OK : model->set(model->user, block, name, call->args[k + 1], &error);
+        if (!name || status != BD_OK)
+            return !name ? NULL : bd_calc_fail(calc, status, "%s", error.text);
     }
     return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }
@@ -84,15 +77,13 @@ static const bd_value *run_set_param(bd_calc *calc, bd_call *call) {
 static const bd_value *find_gcb(const bd_calc *calc) {
     const bd_value *block = bd_workspace_find(calc->scope, "gcb");
 
-    return block != NULL || outside_of(calc) == NULL ? block
-                                                     : bd_workspace_find(outside_of(calc), "gcb");
+    return block || !outside_of(calc) ? block : bd_workspace_find(outside_of(calc), "gcb");
 }
 
 static const bd_value *current_block(bd_calc *calc) {
     const bd_value *block = find_gcb(calc);
 
-    return block != NULL ? block
-                         : bd_calc_refuse(calc, "there is no block that is the current one");
+    return block ? block : bd_calc_refuse(calc, "there is no block that is the current one");
 }
 
 static const bd_value *run_gcb(bd_calc *calc, bd_call *call) {
@@ -110,8 +101,7 @@ static const bd_value *run_gcs(bd_calc *calc, bd_call *call) {
     const bd_value *block = find_gcb(calc);
 
     (void)call;
-    return block == NULL ? get(calc, "", "Name")
-                         : get(calc, bd_calc_string(calc, block, "gcb"), "Parent");
+    return !block ? get(calc, "", "Name") : get(calc, bd_calc_string(calc, block, "gcb"), "Parent");
 }
 
 static const bd_value *run_getfullname(bd_calc *calc, bd_call *call) {
@@ -124,11 +114,9 @@ static bool is_option(const char *name) {
     static const char *const names[] = {"LookUnderMasks", "FollowLinks",       "FindAll",
                                         "CaseSensitive",  "LoadFullyIfNeeded", "Variants",
                                         "MatchFilter",    "IncludeCommented",  "BlockDialogParams"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        if (strcasecmp(name, names[k]) == 0) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcasecmp(name, names[k]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -143,26 +131,21 @@ static const bd_value *run_find_system(bd_calc *calc, bd_call *call) {
     bd_error error = {0};
     bd_value *cell = NULL;
 
-    if (model == NULL || block == NULL || pairs == NULL) {
+    if (!model || !block || !pairs)
         return NULL;
-    }
     for (size_t k = first; k + 1 < call->count; k += 2) {
         const char *name = bd_calc_string(calc, call->args[k], "the parameter");
-        if (name == NULL) {
+        if (!name)
             return NULL;
-        }
-        if (strcasecmp(name, "RegExp") == 0) {
+        if (strcasecmp(name, "RegExp") == 0)
             return bd_calc_refuse(calc, "find_system with patterns is not supported");
-        }
         if (strcasecmp(name, "SearchDepth") == 0) {
-            if (!bd_calc_number(calc, call->args[k + 1], "the depth", &depth)) {
+            if (!bd_calc_number(calc, call->args[k + 1], "the depth", &depth))
                 return NULL;
-            }
         } else if (!is_option(name)) {
             const char *wanted = bd_calc_string(calc, call->args[k + 1], "the value");
-            if (wanted == NULL) {
+            if (!wanted)
                 return NULL;
-            }
             pairs[2 * count] = name;
             pairs[2 * count++ + 1] = wanted;
         }

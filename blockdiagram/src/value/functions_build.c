@@ -39,9 +39,8 @@ static double number_as(int code, bd_class type) {
 static bd_value *filled(bd_calc *calc, bd_class type, int rank, const size_t *dims, double number) {
     bd_value *made = bd_calc_new(calc, type, rank, dims, false);
 
-    for (size_t k = 0; made != NULL && number != 0.0 && k < made->count; k++) {
+    for (size_t k = 0; made && number != 0.0 && k < made->count; k++)
         bd_element_write(made->re, type, k, number);
-    }
     return made;
 }
 
@@ -54,13 +53,11 @@ static bool read_class(bd_calc *calc, const bd_call *call, bd_class *type, size_
         *end -= 2;
         return true;
     }
-    if (*end == 0 || call->args[*end - 1]->type != BD_CHAR) {
+    if (*end == 0 || call->args[*end - 1]->type != BD_CHAR)
         return true;
-    }
     const char *name = bd_calc_string(calc, call->args[*end - 1], "the class");
-    if (name == NULL) {
+    if (!name)
         return false;
-    }
     if (!bd_class_find(name, type) || *type == BD_CELL || *type == BD_STRUCT || *type == BD_CHAR) {
         bd_calc_refuse(calc, "'%.40s' is not a class of numbers", name);
         return false;
@@ -75,9 +72,8 @@ static const bd_value *run_filled(bd_calc *calc, bd_call *call) {
     int rank;
     bd_class type = call->code == TRUE || call->code == FALSE ? BD_LOGICAL : BD_DOUBLE;
 
-    if (!read_class(calc, call, &type, &end) || !bd_call_sizes(calc, call, 0, end, &rank, dims)) {
+    if (!read_class(calc, call, &type, &end) || !bd_call_sizes(calc, call, 0, end, &rank, dims))
         return NULL;
-    }
     return filled(calc, type, rank, dims, number_as(call->code, type));
 }
 
@@ -86,40 +82,35 @@ static const bd_value *run_imaginary(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){1, 1}, true);
 
     (void)call;
-    if (made != NULL) {
+    if (made)
         *(double *)made->im = 1.0;
-    }
     return made;
 }
 
 /* eps(x): the distance from x to the next larger number of its class */
 static const bd_value *run_eps(bd_calc *calc, bd_call *call) {
-    if (call->count == 0) {
+    if (call->count == 0)
         return bd_calc_scalar(calc, DBL_EPSILON);
-    }
     const bd_value *x = call->args[0];
     if (bd_call_is_text(call, 0, "double") || bd_call_is_text(call, 0, "single")) {
         const bool single = bd_call_is_text(call, 0, "single");
         return filled(calc, single ? BD_SINGLE : BD_DOUBLE, 2, (const size_t[]){1, 1},
                       single ? (double)FLT_EPSILON : DBL_EPSILON);
     }
-    if (x->type != BD_DOUBLE && x->type != BD_SINGLE) {
+    if (x->type != BD_DOUBLE && x->type != BD_SINGLE)
         return bd_calc_refuse(calc, "'eps' needs floating point numbers");
-    }
     bd_value *made = bd_calc_like(calc, x->type, x, false);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         if (x->type == BD_DOUBLE) {
             const double size = fabs(((const double *)x->re)[k]);
             ((double *)made->re)[k] = isfinite(size) ? nextafter(size, INFINITY) - size : NAN;
-            if (isfinite(size) && isinf(nextafter(size, INFINITY))) {
+            if (isfinite(size) && isinf(nextafter(size, INFINITY)))
                 ((double *)made->re)[k] = size - nextafter(size, 0.0);
-            }
         } else {
             const float size = fabsf(((const float *)x->re)[k]);
             ((float *)made->re)[k] = isfinite(size) ? nextafterf(size, INFINITY) - size : NAN;
-            if (isfinite(size) && isinf(nextafterf(size, INFINITY))) {
+            if (isfinite(size) && isinf(nextafterf(size, INFINITY)))
                 ((float *)made->re)[k] = size - nextafterf(size, 0.0F);
-            }
         }
     }
     return made;
@@ -131,17 +122,15 @@ static const bd_value *run_int_limit(bd_calc *calc, bd_call *call) {
     if (call->count == 1) {
         if (call->args[0]->type == BD_CHAR) {
             const char *name = bd_calc_string(calc, call->args[0], "the class");
-            if (name == NULL || !bd_class_find(name, &type)) {
+            if (!name || !bd_class_find(name, &type))
                 return bd_calc_refuse(calc, "'%s' needs the name of an integer class", call->name);
-            }
         } else {
             type = call->args[0]->type;
         }
     }
     bd_value *made = bd_calc_matrix(calc, type, 1, 1);
-    if (made == NULL || !bd_value_is_integer(made)) {
+    if (!made || !bd_value_is_integer(made))
         return bd_calc_refuse(calc, "'%s' needs the name of an integer class", call->name);
-    }
     bd_element_write_long(made->re, type, 0,
                           call->code > 0 ? bd_class_high(type) : bd_class_low(type));
     return made;
@@ -153,16 +142,13 @@ static const bd_value *run_eye(bd_calc *calc, bd_call *call) {
     int rank;
     bd_class type = BD_DOUBLE;
 
-    if (!read_class(calc, call, &type, &end) || !bd_call_sizes(calc, call, 0, end, &rank, dims)) {
+    if (!read_class(calc, call, &type, &end) || !bd_call_sizes(calc, call, 0, end, &rank, dims))
         return NULL;
-    }
-    if (rank > 2) {
+    if (rank > 2)
         return bd_calc_refuse(calc, "'eye' makes matrices only");
-    }
     bd_value *made = bd_calc_new(calc, type, 2, dims, false);
-    for (size_t k = 0; made != NULL && k < dims[0] && k < dims[1]; k++) {
+    for (size_t k = 0; made && k < dims[0] && k < dims[1]; k++)
         bd_element_write(made->re, type, k + k * dims[0], 1.0);
-    }
     return made;
 }
 
@@ -172,12 +158,11 @@ static const bd_value *run_linspace(bd_calc *calc, bd_call *call) {
 
     if (!bd_calc_number(calc, call->args[0], "the first number", &low) ||
         !bd_calc_number(calc, call->args[1], "the last number", &high) ||
-        (call->count > 2 && !bd_calc_size(calc, call->args[2], "the number of points", &count))) {
+        (call->count > 2 && !bd_calc_size(calc, call->args[2], "the number of points", &count)))
         return NULL;
-    }
     count = count < 1 ? 1 : count;
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, 1, count);
-    for (size_t k = 0; made != NULL && k < count; k++) {
+    for (size_t k = 0; made && k < count; k++) {
         const double x =
             k + 1 == count ? high : low + (double)k * ((high - low) / (double)(count - 1));
         ((double *)made->re)[k] = call->code == 0 ? x : pow(10.0, x);
@@ -189,14 +174,12 @@ static const bd_value *run_repmat(bd_calc *calc, bd_call *call) {
     size_t times[BD_MAX_RANK];
     int rank;
 
-    if (!bd_call_sizes(calc, call, 1, call->count, &rank, times)) {
+    if (!bd_call_sizes(calc, call, 1, call->count, &rank, times))
         return NULL;
-    }
     const bd_value *result = call->args[0];
-    for (int d = 0; d < rank && result != NULL; d++) {
-        if (times[d] == 1) {
+    for (int d = 0; d < rank && result; d++) {
+        if (times[d] == 1)
             continue;
-        }
         if (times[d] == 0) {
             size_t dims[BD_MAX_RANK];
             memcpy(dims, result->dims, sizeof dims);
@@ -205,14 +188,12 @@ static const bd_value *run_repmat(bd_calc *calc, bd_call *call) {
                                  false);
             continue;
         }
-        if (!bd_calc_charge(calc, (double)times[d])) {
+        if (!bd_calc_charge(calc, (double)times[d]))
             return NULL;
-        }
         const bd_value **parts = bd_calc_alloc(calc, times[d], sizeof *parts);
-        for (size_t k = 0; k < times[d] && parts != NULL; k++) {
+        for (size_t k = 0; k < times[d] && parts; k++)
             parts[k] = result;
-        }
-        result = parts == NULL ? NULL : bd_op_concatenate(calc, d, parts, times[d]);
+        result = !parts ? NULL : bd_op_concatenate(calc, d, parts, times[d]);
     }
     return result;
 }
@@ -224,37 +205,32 @@ static const bd_value *run_grid(bd_calc *calc, bd_call *call) {
     const bd_value *axes[3];
     size_t dims[3] = {1, 1, 1};
 
-    if (needed > 3) {
+    if (needed > 3)
         return bd_calc_refuse(calc, "'%s' knows up to 3 dimensions", call->name);
-    }
     for (size_t d = 0; d < needed; d++) {
         const size_t place = call->code == 0 && d < 2 ? 1 - d : d;
         axes[d] = bd_calc_convert(calc, call->args[given == 1 ? 0 : d], BD_DOUBLE);
-        if (axes[d] == NULL) {
+        if (!axes[d])
             return NULL;
-        }
         dims[place] = axes[d]->count;
     }
     const bd_value *first = NULL;
     for (size_t d = 0; d < needed; d++) {
         const size_t place = call->code == 0 && d < 2 ? 1 - d : d;
         bd_value *made = bd_calc_new(calc, BD_DOUBLE, 3, dims, axes[d]->im != NULL);
-        if (made == NULL) {
+        if (!made)
             return NULL;
-        }
         const size_t step = place == 0 ? 1 : place == 1 ? dims[0] : dims[0] * dims[1];
         for (size_t k = 0; k < made->count; k++) {
             const size_t from = k / step % dims[place];
             ((double *)made->re)[k] = ((const double *)axes[d]->re)[from];
-            if (axes[d]->im) {
+            if (axes[d]->im)
                 ((double *)made->im)[k] = ((const double *)axes[d]->im)[from];
-            }
         }
-        if (d == 0) {
+        if (d == 0)
             first = made;
-        } else {
+        else
             call->more[d - 1] = made;
-        }
     }
     return first;
 }

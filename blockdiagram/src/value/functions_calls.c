@@ -12,19 +12,17 @@ static const bd_value *run_number(bd_calc *calc, bd_call *call) {
     if (call->count > 0) {
         const char *name = bd_calc_string(calc, call->args[0], "the function");
         bd_user_function user;
-        if (name == NULL || !bd_user_function_find(calc, name, &user)) {
+        if (!name || !bd_user_function_find(calc, name, &user)) {
             return bd_calc_refuse(calc, "'%s' needs a function that was written in M code",
                                   call->name);
         }
         const bd_syntax *row = call->code == 0 ? user.node->left : user.node->middle;
         const char *last = row->count > 0 ? row->items[row->count - 1]->text : NULL;
-        const bool any =
-            last != NULL && strcmp(last, call->code == 0 ? "varargin" : "varargout") == 0;
+        const bool any = last && strcmp(last, call->code == 0 ? "varargin" : "varargout") == 0;
         return bd_calc_scalar(calc, any ? -(double)row->count : (double)row->count);
     }
-    if (frame == NULL || frame->function == NULL) {
+    if (!frame || !frame->function)
         return bd_calc_refuse(calc, "'%s' stands outside of a function", call->name);
-    }
     return bd_calc_scalar(calc, (double)(call->code == 0 ? frame->nargin : frame->nargout));
 }
 
@@ -36,13 +34,11 @@ static const bd_value *run_check(bd_calc *calc, bd_call *call) {
     const bd_frame *frame = calc->frame;
     double low, high;
 
-    if (frame == NULL || frame->function == NULL) {
+    if (!frame || !frame->function)
         return bd_calc_refuse(calc, "'%s' stands outside of a function", call->name);
-    }
     if (!bd_calc_number(calc, call->args[0], "the least number", &low) ||
-        !bd_calc_number(calc, call->args[1], "the greatest number", &high)) {
+        !bd_calc_number(calc, call->args[1], "the greatest number", &high))
         return NULL;
-    }
     const double number = (double)(call->code == 0 ? frame->nargin : frame->nargout);
     if (number < low || number > high) {
         return bd_calc_refuse(calc, "'%s' was called with too %s %s", frame->function->text,
@@ -53,30 +49,28 @@ static const bd_value *run_check(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_file_name(bd_calc *calc, bd_call *call) {
-    const char *name =
-        calc->frame != NULL && calc->frame->source != NULL ? calc->frame->source->name : "";
+    const char *name = calc->frame && calc->frame->source ? calc->frame->source->name : "";
     const char *slash = strrchr(name, '/');
     (void)call;
-    name = slash != NULL ? slash + 1 : name;
+    name = slash ? slash + 1 : name;
     const size_t length = strlen(name);
     const bool has_suffix = length > 2 && strcmp(name + length - 2, ".m") == 0;
     return bd_calc_text(calc, name, has_suffix ? length - 2 : length);
 }
 
 static void note_identifier(bd_calc *calc, const bd_value *identifier) {
-    const char *text = identifier != NULL && bd_value_is_text(identifier)
+    const char *text = identifier && bd_value_is_text(identifier)
                            ? bd_calc_string(calc, identifier, "the identifier")
                            : NULL;
-    snprintf(calc->identifier, sizeof calc->identifier, "%.79s", text != NULL ? text : "");
+    snprintf(calc->identifier, sizeof calc->identifier, "%.79s", text ? text : "");
 }
 
 static const bd_value *run_rethrow(bd_calc *calc, bd_call *call) {
     const bd_value *message = bd_value_field(call->args[0], "message");
-    const char *text = message != NULL ? bd_calc_string(calc, message, "the message") : NULL;
+    const char *text = message ? bd_calc_string(calc, message, "the message") : NULL;
 
-    if (text == NULL) {
+    if (!text)
         return bd_calc_refuse(calc, "'%s' needs an exception", call->name);
-    }
     note_identifier(calc, bd_value_field(call->args[0], "identifier"));
     return bd_calc_refuse(calc, "%s", text);
 }
@@ -84,12 +78,11 @@ static const bd_value *run_rethrow(bd_calc *calc, bd_call *call) {
 static const bd_value *run_exception(bd_calc *calc, bd_call *call) {
     const char *format = bd_calc_string(calc, call->args[1], "the message");
     const bd_value *text =
-        format == NULL ? NULL : bd_text_format(calc, format, call->args + 2, call->count - 2);
+        !format ? NULL : bd_text_format(calc, format, call->args + 2, call->count - 2);
     bd_value *made = bd_calc_struct(calc);
     const bd_value *stack = bd_calc_matrix(calc, BD_STRUCT, 0, 1);
 
-    return text != NULL && made != NULL && stack != NULL &&
-                   bd_calc_set_field(calc, made, 0, "message", text) &&
+    return text && made && stack && bd_calc_set_field(calc, made, 0, "message", text) &&
                    bd_calc_set_field(calc, made, 0, "identifier", call->args[0]) &&
                    bd_calc_set_field(calc, made, 0, "stack", stack)
                ? made
@@ -99,34 +92,28 @@ static const bd_value *run_exception(bd_calc *calc, bd_call *call) {
 static const bd_value *run_report(bd_calc *calc, bd_call *call) {
     const bd_value *message = bd_value_field(call->args[0], "message");
 
-    return message != NULL ? message : bd_calc_refuse(calc, "'%s' needs an exception", call->name);
+    return message ? message : bd_calc_refuse(calc, "'%s' needs an exception", call->name);
 }
 
 static const bd_value *run_assert(bd_calc *calc, bd_call *call) {
     bool truth;
 
-    if (!bd_calc_truth(calc, call->args[0], &truth)) {
+    if (!bd_calc_truth(calc, call->args[0], &truth))
         return NULL;
-    }
-    if (truth) {
+    if (truth)
         return nothing(calc);
-    }
-    if (call->count == 1) {
+    if (call->count == 1)
         return bd_calc_refuse(calc, "an assertion has failed");
-    }
     const char *format = bd_calc_string(calc, call->args[1], "the message");
-    const bool named =
-        format != NULL && call->count > 2 && strchr(format, ':') && !strpbrk(format, " %");
-    format = format == NULL ? NULL : bd_calc_string(calc, call->args[named ? 2 : 1], "the message");
-    const bd_value *text = format == NULL
-                               ? NULL
-                               : bd_text_format(calc, format, call->args + (named ? 3 : 2),
-                                                call->count - (named ? 3 : 2));
-    const char *message = text == NULL ? NULL : bd_calc_string(calc, text, "the message");
-    if (named) {
+    const bool named = format && call->count > 2 && strchr(format, ':') && !strpbrk(format, " %");
+    format = !format ? NULL : bd_calc_string(calc, call->args[named ? 2 : 1], "the message");
+    const bd_value *text = !format ? NULL
+                                   : bd_text_format(calc, format, call->args + (named ? 3 : 2),
+                                                    call->count - (named ? 3 : 2));
+    const char *message = !text ? NULL : bd_calc_string(calc, text, "the message");
+    if (named)
         note_identifier(calc, call->args[1]);
-    }
-    return message == NULL ? NULL : bd_calc_refuse(calc, "%s", message);
+    return !message ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 
 static const bd_value *run_nothing(bd_calc *calc, bd_call *call) {
@@ -152,26 +139,22 @@ static const bd_value *run_simsizes(bd_calc *calc, bd_call *call) {
     const bool pack = call->count > 0 && call->args[0]->type == BD_STRUCT;
     bd_value *made = pack ? bd_calc_matrix(calc, BD_DOUBLE, 1, 7) : bd_calc_struct(calc);
 
-    for (size_t k = 0; made != NULL && k < 7; k++) {
-        if (fields[k] == NULL) {
+    for (size_t k = 0; made && k < 7; k++) {
+        if (!fields[k])
             continue;
-        }
         double number = 0.0;
         if (pack) {
             const bd_value *field = bd_value_field(call->args[0], fields[k]);
-            if (field != NULL && !bd_calc_number(calc, field, fields[k], &number)) {
+            if (field && !bd_calc_number(calc, field, fields[k], &number))
                 return NULL;
-            }
             ((double *)made->re)[k] = number;
             continue;
         }
-        if (call->count > 0 && k < call->args[0]->count) {
+        if (call->count > 0 && k < call->args[0]->count)
             number = bd_value_real_at(call->args[0], k);
-        }
         const bd_value *value = bd_calc_scalar(calc, number);
-        if (value == NULL || !bd_calc_set_field(calc, made, 0, fields[k], value)) {
+        if (!value || !bd_calc_set_field(calc, made, 0, fields[k], value))
             return NULL;
-        }
     }
     return made;
 }

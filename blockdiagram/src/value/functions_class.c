@@ -14,26 +14,23 @@ static const bd_value *run_char(bd_calc *calc, bd_call *call) {
     size_t count = call->count;
     size_t longest = 0;
 
-    if (count == 1 && call->args[0]->type != BD_CELL) {
+    if (count == 1 && call->args[0]->type != BD_CELL)
         return bd_calc_convert(calc, call->args[0], BD_CHAR);
-    }
     if (count == 1) {
         const bd_value *cell = call->args[0];
         const bd_value **children = bd_calc_alloc(calc, cell->count, sizeof *children);
-        for (size_t k = 0; k < cell->count && children != NULL; k++) {
+        for (size_t k = 0; k < cell->count && children; k++)
             children[k] = bd_calc_child(calc, cell, k);
-        }
         rows = children;
         count = cell->count;
     }
-    for (size_t k = 0; k < count && rows != NULL; k++) {
-        if (rows[k] == NULL || !bd_value_is_text(rows[k])) {
+    for (size_t k = 0; k < count && rows; k++) {
+        if (!rows[k] || !bd_value_is_text(rows[k]))
             return bd_calc_refuse(calc, "'char' needs texts");
-        }
         longest = rows[k]->count > longest ? rows[k]->count : longest;
     }
-    bd_value *made = rows == NULL ? NULL : bd_calc_matrix(calc, BD_CHAR, count, longest);
-    for (size_t r = 0; made != NULL && r < count; r++) {
+    bd_value *made = !rows ? NULL : bd_calc_matrix(calc, BD_CHAR, count, longest);
+    for (size_t r = 0; made && r < count; r++) {
         for (size_t c = 0; c < longest; c++) {
             ((char *)made->re)[r + c * count] =
                 c < rows[r]->count ? ((const char *)rows[r]->re)[c] : ' ';
@@ -46,9 +43,8 @@ static const bd_value *run_cast(bd_calc *calc, bd_call *call) {
     const char *name = bd_calc_string(calc, call->args[1], "the class");
     bd_class type;
 
-    if (name == NULL || !bd_class_find(name, &type)) {
+    if (!name || !bd_class_find(name, &type))
         return bd_calc_refuse(calc, "'cast' needs the name of a class");
-    }
     return bd_calc_convert(calc, call->args[0], type);
 }
 
@@ -63,9 +59,8 @@ static const bd_value *run_isa(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     const char *name = bd_calc_string(calc, call->args[1], "the class");
 
-    if (name == NULL) {
+    if (!name)
         return NULL;
-    }
     const bool is_float = x->type == BD_DOUBLE || x->type == BD_SINGLE;
     return bd_calc_logical(calc, strcmp(name, bd_class_name(x->type)) == 0 ||
                                      (strcmp(name, "float") == 0 && is_float) ||
@@ -87,11 +82,9 @@ enum {
 };
 
 static bool is_cell_of_texts(const bd_value *x) {
-    for (size_t k = 0; x->type == BD_CELL && k < x->count; k++) {
-        if (x->children[k] == NULL || x->children[k]->type != BD_CHAR) {
+    for (size_t k = 0; x->type == BD_CELL && k < x->count; k++)
+        if (!x->children[k] || x->children[k]->type != BD_CHAR)
             return false;
-        }
-    }
     return x->type == BD_CELL;
 }
 
@@ -101,7 +94,7 @@ static const bd_value *run_question(bd_calc *calc, bd_call *call) {
 
     switch (call->code) {
     case ISREAL:
-        answer = bd_value_is_number_like(x) && x->im == NULL;
+        answer = bd_value_is_number_like(x) && !x->im;
         break;
     case ISCOMPLEX:
         answer = x->im != NULL;
@@ -136,50 +129,41 @@ static const bd_value *run_question(bd_calc *calc, bd_call *call) {
 
 /* as in MATLAB the class of numbers does not matter, only their values */
 static bool is_equal(const bd_value *a, const bd_value *b) {
-    if (a == NULL || b == NULL) {
-        const bd_value *other = a == NULL ? b : a;
-        return other == NULL || (other->count == 0 && bd_value_is_number_like(other) &&
-                                 other->dims[0] == 0 && other->dims[1] == 0);
+    if (!a || !b) {
+        const bd_value *other = !a ? b : a;
+        return !other || (other->count == 0 && bd_value_is_number_like(other) &&
+                          other->dims[0] == 0 && other->dims[1] == 0);
     }
     if (bd_value_is_number_like(a) != bd_value_is_number_like(b) || a->count != b->count ||
-        memcmp(a->dims, b->dims, sizeof a->dims) != 0) {
+        memcmp(a->dims, b->dims, sizeof a->dims) != 0)
         return false;
-    }
     if (!bd_value_is_number_like(a)) {
-        if (a->type != b->type || a->field_count != b->field_count) {
+        if (a->type != b->type || a->field_count != b->field_count)
             return false;
-        }
-        for (size_t k = 0; a->type == BD_CELL && k < a->count; k++) {
-            if (!is_equal(a->children[k], b->children[k])) {
+        for (size_t k = 0; a->type == BD_CELL && k < a->count; k++)
+            if (!is_equal(a->children[k], b->children[k]))
                 return false;
-            }
-        }
         for (size_t f = 0; f < a->field_count; f++) {
-            for (size_t k = 0; k < a->count; k++) {
+            for (size_t k = 0; k < a->count; k++)
                 if (bd_value_field_index(b, a->field_names[f]) < 0 ||
                     !is_equal(bd_value_field_at(a, k, a->field_names[f]),
-                              bd_value_field_at(b, k, a->field_names[f]))) {
+                              bd_value_field_at(b, k, a->field_names[f])))
                     return false;
-                }
-            }
         }
         return true;
     }
-    for (size_t k = 0; k < a->count; k++) {
+    for (size_t k = 0; k < a->count; k++)
         if (bd_element_read_long(a->re, a->type, k) != bd_element_read_long(b->re, b->type, k) ||
-            bd_value_imag_at(a, k) != bd_value_imag_at(b, k)) {
+            bd_value_imag_at(a, k) != bd_value_imag_at(b, k))
             return false;
-        }
-    }
     return true;
 }
 
 static const bd_value *run_isequal(bd_calc *calc, bd_call *call) {
     bool answer = true;
 
-    for (size_t k = 1; k < call->count && answer; k++) {
+    for (size_t k = 1; k < call->count && answer; k++)
         answer = is_equal(call->args[0], call->args[k]);
-    }
     return bd_calc_logical(calc, answer);
 }
 

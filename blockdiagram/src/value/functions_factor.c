@@ -14,12 +14,10 @@ static bool square(bd_calc *calc, const bd_call *call, bool must, const double *
         bd_calc_refuse(calc, "'%s' needs a %smatrix", call->name, must ? "square " : "");
         return false;
     }
-    if (!bd_calc_doubles(calc, a, re, &im)) {
+    if (!bd_calc_doubles(calc, a, re, &im))
         return false;
-    }
-    if (im) {
+    if (im)
         bd_calc_refuse(calc, "'%s' of complex matrices", call->name);
-    }
     return !im;
 }
 
@@ -28,31 +26,25 @@ static const bd_value *run_chol(bd_calc *calc, bd_call *call) {
     const double *re;
     const bool lower = bd_call_is_text(call, 1, "lower");
 
-    if (!square(calc, call, true, &re)) {
+    if (!square(calc, call, true, &re))
         return NULL;
-    }
     const size_t n = call->args[0]->dims[0];
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, n, n);
-    if (made == NULL || n == 0) {
+    if (!made || n == 0)
         return made;
-    }
     double *r = made->re;
     memcpy(r, re, n * n * sizeof *r);
     const lapack_int info =
         LAPACKE_dpotrf(LAPACK_COL_MAJOR, lower ? 'L' : 'U', (lapack_int)n, r, (lapack_int)n);
-    if (info > 0 && call->wanted < 2) {
+    if (info > 0 && call->wanted < 2)
         return bd_calc_refuse(calc, "'chol': the matrix is not positive definite");
-    }
-    for (size_t c = 0; c < n; c++) {
-        for (size_t k = 0; k < n; k++) {
+    for (size_t c = 0; c < n; c++)
+        for (size_t k = 0; k < n; k++)
             r[k + c * n] = (lower ? k < c : k > c) ? 0.0 : r[k + c * n];
-        }
-    }
     if (call->wanted > 1) {
         call->more[0] = bd_calc_scalar(calc, (double)info);
-        if (info > 0) {
+        if (info > 0)
             return bd_calc_refuse(calc, "'chol': the matrix is not positive definite");
-        }
     }
     return made;
 }
@@ -61,25 +53,22 @@ static const bd_value *run_chol(bd_calc *calc, bd_call *call) {
 static const bd_value *run_lu(bd_calc *calc, bd_call *call) {
     const double *re;
 
-    if (!square(calc, call, false, &re)) {
+    if (!square(calc, call, false, &re))
         return NULL;
-    }
     const size_t m = call->args[0]->dims[0], n = call->args[0]->dims[1], k = m < n ? m : n;
     double *a = bd_calc_alloc(calc, m * n + 1, sizeof *a);
     lapack_int *pivots = bd_calc_alloc(calc, k + 1, sizeof *pivots);
     size_t *order = bd_calc_alloc(calc, m + 1, sizeof *order);
     bd_value *l = bd_calc_matrix(calc, BD_DOUBLE, m, k), *u = bd_calc_matrix(calc, BD_DOUBLE, k, n);
     bd_value *p = bd_calc_matrix(calc, BD_DOUBLE, m, m);
-    if (a == NULL || pivots == NULL || order == NULL || l == NULL || u == NULL || p == NULL) {
+    if (!a || !pivots || !order || !l || !u || !p)
         return NULL;
-    }
     if (m * n > 0) {
         memcpy(a, re, m * n * sizeof *a);
         LAPACKE_dgetrf(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)n, a, (lapack_int)m, pivots);
     }
-    for (size_t r = 0; r < m; r++) {
+    for (size_t r = 0; r < m; r++)
         order[r] = r;
-    }
     for (size_t r = 0; r < k; r++) {
         const size_t with = (size_t)pivots[r] - 1, kept = order[r];
         order[r] = order[with];
@@ -87,16 +76,13 @@ static const bd_value *run_lu(bd_calc *calc, bd_call *call) {
     }
     for (size_t r = 0; r < m; r++) {
         const size_t to = call->wanted > 2 ? r : order[r];
-        for (size_t c = 0; c < k; c++) {
+        for (size_t c = 0; c < k; c++)
             ((double *)l->re)[to + c * m] = r == c ? 1.0 : r > c ? a[r + c * m] : 0.0;
-        }
         ((double *)p->re)[r + order[r] * m] = 1.0;
     }
-    for (size_t r = 0; r < k; r++) {
-        for (size_t c = r; c < n; c++) {
+    for (size_t r = 0; r < k; r++)
+        for (size_t c = r; c < n; c++)
             ((double *)u->re)[r + c * k] = a[r + c * m];
-        }
-    }
     call->more[0] = u;
     call->more[1] = p;
     return call->wanted > 1 ? l : bd_calc_refuse(calc, "'lu' needs two or three results");
@@ -106,27 +92,21 @@ static const bd_value *run_lu(bd_calc *calc, bd_call *call) {
 static const bd_value *run_qr(bd_calc *calc, bd_call *call) {
     const double *re;
 
-    if (!square(calc, call, false, &re)) {
+    if (!square(calc, call, false, &re))
         return NULL;
-    }
     const size_t m = call->args[0]->dims[0], n = call->args[0]->dims[1], k = m < n ? m : n;
     const size_t wide = call->count > 1 ? k : m;
     bd_value *q = bd_calc_matrix(calc, BD_DOUBLE, m, wide);
     bd_value *r = bd_calc_matrix(calc, BD_DOUBLE, wide, n);
     double *a = bd_calc_alloc(calc, m * (n > m ? n : m) + 1, sizeof *a);
     double *tau = bd_calc_alloc(calc, k + 1, sizeof *tau);
-    if (q == NULL || r == NULL || a == NULL || tau == NULL || m * n == 0) {
-        return q != NULL && r != NULL && m * n == 0
-                   ? bd_calc_refuse(calc, "'qr' of an empty matrix")
-                   : NULL;
-    }
+    if (!q || !r || !a || !tau || m * n == 0)
+        return q && r && m * n == 0 ? bd_calc_refuse(calc, "'qr' of an empty matrix") : NULL;
     memcpy(a, re, m * n * sizeof *a);
     LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)n, a, (lapack_int)m, tau);
-    for (size_t c = 0; c < n; c++) {
-        for (size_t row = 0; row <= c && row < wide; row++) {
+    for (size_t c = 0; c < n; c++)
+        for (size_t row = 0; row <= c && row < wide; row++)
             ((double *)r->re)[row + c * wide] = a[row + c * m];
-        }
-    }
     LAPACKE_dorgqr(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)wide, (lapack_int)k, a,
                    (lapack_int)m, tau);
     memcpy(q->re, a, m * wide * sizeof *a);
@@ -137,9 +117,8 @@ static const bd_value *run_qr(bd_calc *calc, bd_call *call) {
 /* the sum itself; a power of two is halved (Cooley and Tukey 1965). code -1: inverse, without 1/n
  */
 static void transform(double complex *x, double complex *work, size_t n, int sign) {
-    if (n == 1) {
+    if (n == 1)
         return;
-    }
     if (n % 2 != 0) {
         for (size_t k = 0; k < n; k++) {
             work[k] = 0.0;
@@ -168,11 +147,9 @@ static void transform(double complex *x, double complex *work, size_t n, int sig
 }
 
 static bool is_mirrored(const double complex *x, size_t n) {
-    for (size_t k = 0; k <= n / 2; k++) {
-        if (x[k] != conj(x[(n - k) % n])) {
+    for (size_t k = 0; k <= n / 2; k++)
+        if (x[k] != conj(x[(n - k) % n]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -181,29 +158,24 @@ static const bd_value *run_fft(bd_calc *calc, bd_call *call) {
     const double *re, *im;
     int dimension;
 
-    if (call->count > 1) {
+    if (call->count > 1)
         return bd_calc_refuse(calc, "'%s' takes one argument here", call->name);
-    }
-    if (!bd_call_dimension(calc, call, 9, &dimension) || !bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_call_dimension(calc, call, 9, &dimension) || !bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
     const bd_fibres fibres = bd_fibres_of(x, dimension);
     const size_t n = fibres.length;
     double complex *line = bd_calc_alloc(calc, 2 * n + 2, sizeof *line);
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, true);
     size_t odd = n;
-    while (odd > 0 && odd % 2 == 0) {
+    while (odd > 0 && odd % 2 == 0)
         odd /= 2;
-    }
-    if (made == NULL || line == NULL ||
-        !bd_calc_charge(calc, (double)x->count * (double)(odd + 64))) {
+    if (!made || !line || !bd_calc_charge(calc, (double)x->count * (double)(odd + 64)))
         return NULL;
-    }
     for (size_t v = 0; v < fibres.count && n > 0; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
         for (size_t k = 0; k < n; k++) {
             const size_t at = start + k * fibres.stride;
-            line[k] = re[at] + (im != NULL ? I * im[at] : 0.0);
+            line[k] = re[at] + (im ? I * im[at] : 0.0);
         }
         const bool mirrored = call->code > 0 ? im == NULL : is_mirrored(line, n);
         transform(line, line + n, n, call->code);

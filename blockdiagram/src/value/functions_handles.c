@@ -8,12 +8,10 @@ static const bd_value *run_feval(bd_calc *calc, bd_call *call) {
     bd_values list = {0};
 
     if (!bd_handle_call_list(calc, call->args[0], call->args + 1, call->count - 1, call->wanted,
-                             &list)) {
+                             &list))
         return NULL;
-    }
-    for (size_t k = 1; k < list.count && k <= BD_MAX_OUTPUTS; k++) {
+    for (size_t k = 1; k < list.count && k <= BD_MAX_OUTPUTS; k++)
         call->more[k - 1] = list.items[k];
-    }
     return list.count > 0 ? list.items[0] : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }
 
@@ -21,12 +19,12 @@ static const bd_value *run_func2str(bd_calc *calc, bd_call *call) {
     const char *text = bd_is_handle(call->args[0])
                            ? bd_handle_text(calc, call->args[0])
                            : bd_calc_refuse(calc, "'%s' needs a function handle", call->name);
-    return text == NULL ? NULL : bd_calc_text(calc, text, strlen(text));
+    return !text ? NULL : bd_calc_text(calc, text, strlen(text));
 }
 
 static const bd_value *run_str2func(bd_calc *calc, bd_call *call) {
     const char *text = bd_calc_string(calc, call->args[0], "the function");
-    return text == NULL ? NULL : bd_handle_of_text(calc, text);
+    return !text ? NULL : bd_handle_of_text(calc, text);
 }
 
 static const bd_value *run_is_handle(bd_calc *calc, bd_call *call) {
@@ -35,31 +33,25 @@ static const bd_value *run_is_handle(bd_calc *calc, bd_call *call) {
 
 /* element k of an argument: of a cell what is inside it, else one element as a value */
 static const bd_value *element(bd_calc *calc, const bd_value *from, size_t k, bool inside) {
-    if (inside) {
+    if (inside)
         return bd_calc_child(calc, from, k);
-    }
     bd_value *one = bd_calc_matrix(calc, from->type, 1, 1);
-    if (one == NULL) {
+    if (!one)
         return NULL;
-    }
-    if (from->type == BD_CELL) {
+    if (from->type == BD_CELL)
         return bd_calc_set_child(calc, one, 0, bd_calc_child(calc, from, k)) ? one : NULL;
-    }
     if (from->type == BD_STRUCT) {
-        for (size_t f = 0; f < from->field_count; f++) {
+        for (size_t f = 0; f < from->field_count; f++)
             if (!bd_calc_set_field(calc, one, 0, from->field_names[f],
-                                   bd_calc_child(calc, from, k * from->field_count + f))) {
+                                   bd_calc_child(calc, from, k * from->field_count + f)))
                 return NULL;
-            }
-        }
         return one;
     }
     bd_element_write(one->re, from->type, 0, bd_value_real_at(from, k));
-    if (from->im == NULL) {
+    if (!from->im)
         return one;
-    }
     bd_value *with = bd_calc_like(calc, from->type, one, true);
-    if (with != NULL) {
+    if (with) {
         bd_element_write(with->re, from->type, 0, bd_value_real_at(from, k));
         bd_element_write(with->im, from->type, 0, bd_value_imag_at(from, k));
     }
@@ -75,31 +67,26 @@ static bool read_options(bd_calc *calc, const bd_call *call, size_t *arrays, boo
             bd_call_is_text(call, k, "uniformoutput")) {
             bool truth = false;
             *arrays = k;
-            if (!bd_calc_truth(calc, call->args[k + 1], &truth)) {
+            if (!bd_calc_truth(calc, call->args[k + 1], &truth))
                 return false;
-            }
             *uniform = truth;
             return true;
         }
-        if (bd_call_is_text(call, k, "ErrorHandler")) {
+        if (bd_call_is_text(call, k, "ErrorHandler"))
             return bd_calc_refuse(calc, "'ErrorHandler' is not supported") != NULL;
-        }
     }
     return true;
 }
 
 static bool put(bd_calc *calc, bd_value **made, const bd_value *like, size_t k,
                 const bd_value *value, bool uniform) {
-    if (*made == NULL) {
+    if (!*made)
         *made = bd_calc_like(calc, uniform ? value->type : BD_CELL, like, false);
-    }
-    if (*made == NULL) {
+    if (!*made)
         return false;
-    }
-    if (!uniform) {
+    if (!uniform)
         return bd_calc_set_child(calc, *made, k, value);
-    }
-    if (value->count != 1 || !bd_value_is_number_like(value) || value->im != NULL ||
+    if (value->count != 1 || !bd_value_is_number_like(value) || value->im ||
         value->type != (*made)->type) {
         return bd_calc_refuse(calc, "every call must give one real number of the same class, or "
                                     "'UniformOutput' must be false") != NULL;
@@ -116,9 +103,8 @@ static const bd_value *run_each(bd_calc *calc, bd_call *call) {
     bool uniform;
     bd_value *made = NULL;
 
-    if (!read_options(calc, call, &arrays, &uniform)) {
+    if (!read_options(calc, call, &arrays, &uniform))
         return NULL;
-    }
     for (size_t a = 1; a < arrays; a++) {
         if ((inside && call->args[a]->type != BD_CELL) || call->args[a]->count != first->count) {
             return bd_calc_refuse(calc, "'%s' needs %s of the same size", call->name,
@@ -130,16 +116,14 @@ static const bd_value *run_each(bd_calc *calc, bd_call *call) {
         size_t count = 0;
         for (size_t a = 1; a < arrays && count < 8; a++) {
             args[count] = element(calc, call->args[a], k, inside);
-            if (args[count++] == NULL) {
+            if (!args[count++])
                 return NULL;
-            }
         }
         const bd_value *value = bd_handle_call(calc, call->args[0], args, count);
-        if (value == NULL || !put(calc, &made, first, k, value, uniform)) {
+        if (!value || !put(calc, &made, first, k, value, uniform))
             return NULL;
-        }
     }
-    return made != NULL ? made : bd_calc_like(calc, uniform ? BD_DOUBLE : BD_CELL, first, false);
+    return made ? made : bd_calc_like(calc, uniform ? BD_DOUBLE : BD_CELL, first, false);
 }
 
 const bd_function bd_functions_handles[] = {

@@ -24,11 +24,10 @@ static size_t find_interval(const double *x, size_t count, double place) {
 
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (x[middle] <= place) {
+        if (x[middle] <= place)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     return low;
 }
@@ -47,12 +46,10 @@ static double look_up(const table *in, double place) {
     const double *y = in->y;
     const size_t last = in->count - 1;
 
-    if (isnan(place)) {
+    if (isnan(place))
         return NAN;
-    }
-    if ((place < x[0] || place > x[last]) && !in->extrapolates) {
+    if ((place < x[0] || place > x[last]) && !in->extrapolates)
         return in->outside;
-    }
     const size_t k = find_interval(x, in->count, place);
     switch (in->how) {
     case NEAREST:
@@ -65,9 +62,8 @@ static double look_up(const table *in, double place) {
     case SPLINE:
         return cubic(in, k, place);
     default:
-        if (place == x[k + 1]) {
+        if (place == x[k + 1])
             return y[k + 1];
-        }
         return y[k] + (y[k + 1] - y[k]) / (x[k + 1] - x[k]) * (place - x[k]);
     }
 }
@@ -76,9 +72,8 @@ static double look_up(const table *in, double place) {
 static double end_slope(double h0, double h1, double d0, double d1) {
     const double slope = ((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
 
-    if (slope * d0 <= 0.0) {
+    if (slope * d0 <= 0.0)
         return 0.0;
-    }
     return d0 * d1 <= 0.0 && fabs(slope) > 3.0 * fabs(d0) ? 3.0 * d0 : slope;
 }
 
@@ -122,9 +117,8 @@ static bool spline_slopes(bd_calc *calc, const double *x, const double *y, size_
     double *a = bd_calc_alloc(calc, n, sizeof *a);
     double *b = bd_calc_alloc(calc, n, sizeof *b);
     double *c = bd_calc_alloc(calc, n, sizeof *c);
-    if (a == NULL || b == NULL || c == NULL) {
+    if (!a || !b || !c)
         return false;
-    }
     for (size_t k = 1; k + 1 < n; k++) {
         const double h0 = x[k] - x[k - 1];
         const double h1 = x[k + 1] - x[k];
@@ -151,9 +145,8 @@ static bool spline_slopes(bd_calc *calc, const double *x, const double *y, size_
         slopes[k] -= factor * slopes[k - 1];
     }
     slopes[n - 1] /= b[n - 1];
-    for (size_t k = n - 1; k-- > 0;) {
+    for (size_t k = n - 1; k-- > 0;)
         slopes[k] = (slopes[k] - c[k] * slopes[k + 1]) / b[k];
-    }
     return true;
 }
 
@@ -185,12 +178,11 @@ static bool read_options(bd_calc *calc, const bd_call *call, size_t from, table 
 static bool read_points(bd_calc *calc, const bd_value *x, const double **sorted, bool *falling) {
     const double *numbers;
 
-    if (!bd_calc_reals(calc, x, "x", &numbers)) {
+    if (!bd_calc_reals(calc, x, "x", &numbers))
         return false;
-    }
     *falling = x->count > 1 && numbers[1] < numbers[0];
     double *copy = bd_calc_alloc(calc, x->count, sizeof *copy);
-    for (size_t k = 0; k < x->count && copy != NULL; k++) {
+    for (size_t k = 0; k < x->count && copy; k++) {
         copy[k] = numbers[*falling ? x->count - 1 - k : k];
         if (!isfinite(copy[k]) || (k > 0 && copy[k] <= copy[k - 1])) {
             bd_calc_refuse(calc, "the points of a table must rise or fall strictly");
@@ -205,17 +197,14 @@ static bool prepare(bd_calc *calc, table *in, const double *values, bool falling
     double *y = bd_calc_alloc(calc, in->count, sizeof *y);
     double *slopes = bd_calc_alloc(calc, in->count, sizeof *slopes);
 
-    for (size_t k = 0; k < in->count && y != NULL; k++) {
+    for (size_t k = 0; k < in->count && y; k++)
         y[k] = values[falling ? in->count - 1 - k : k];
-    }
-    if (y == NULL || slopes == NULL) {
+    if (!y || !slopes)
         return false;
-    }
     in->y = y;
     in->slopes = slopes;
-    if (in->how == CUBIC) {
+    if (in->how == CUBIC)
         pchip_slopes(in->x, y, in->count, slopes);
-    }
     return in->how != SPLINE || spline_slopes(calc, in->x, y, in->count, slopes);
 }
 
@@ -230,32 +219,27 @@ static const bd_value *run_interp1(bd_calc *calc, bd_call *call) {
     bool falling;
 
     if (!read_options(calc, call, has_x ? 3 : 2, &in) || !bd_calc_reals(calc, y, "y", &values) ||
-        !bd_calc_reals(calc, to, "the places", &places)) {
+        !bd_calc_reals(calc, to, "the places", &places))
         return NULL;
-    }
     const bool is_vector = bd_value_is_vector(y);
     in.count = is_vector ? y->count : y->dims[0];
     if (!has_x) {
         const bd_value *one = bd_calc_scalar(calc, 1.0);
         const bd_value *n = bd_calc_scalar(calc, (double)in.count);
-        x = one == NULL || n == NULL ? NULL : bd_op_range(calc, one, NULL, n);
+        x = !one || !n ? NULL : bd_op_range(calc, one, NULL, n);
     }
-    if (x == NULL || !read_points(calc, x, &in.x, &falling)) {
+    if (!x || !read_points(calc, x, &in.x, &falling))
         return NULL;
-    }
-    if (x->count != in.count || in.count < 2) {
+    if (x->count != in.count || in.count < 2)
         return bd_calc_refuse(calc, "'interp1' needs as many x as y, and at least two");
-    }
     const size_t columns = is_vector ? 1 : y->count / in.count;
     bd_value *made = is_vector ? bd_calc_like(calc, BD_DOUBLE, to, false)
                                : bd_calc_matrix(calc, BD_DOUBLE, to->count, columns);
-    for (size_t c = 0; made != NULL && c < columns; c++) {
-        if (!prepare(calc, &in, values + c * in.count, falling)) {
+    for (size_t c = 0; made && c < columns; c++) {
+        if (!prepare(calc, &in, values + c * in.count, falling))
             return NULL;
-        }
-        for (size_t k = 0; k < to->count; k++) {
+        for (size_t k = 0; k < to->count; k++)
             ((double *)made->re)[k + c * to->count] = look_up(&in, places[k]);
-        }
     }
     return made;
 }
@@ -267,28 +251,23 @@ static const bd_value *run_interp2(bd_calc *calc, bd_call *call) {
     bool falling_x, falling_y;
     bd_expansion walk;
 
-    if (call->count > 5 && !bd_call_is_text(call, 5, "linear")) {
+    if (call->count > 5 && !bd_call_is_text(call, 5, "linear"))
         return bd_calc_refuse(calc, "'interp2' is linear only");
-    }
     const bd_value *ax = call->args[0];
     const bd_value *ay = call->args[1];
     if (!bd_value_is_vector(ax) || !bd_value_is_vector(ay) || ax->count < 2 || ay->count < 2 ||
-        z->rank > 2 || z->dims[0] != ay->count || z->dims[1] != ax->count) {
+        z->rank > 2 || z->dims[0] != ay->count || z->dims[1] != ax->count)
         return bd_calc_refuse(calc, "'interp2' needs vectors x, y and a matrix z of their lengths");
-    }
     if (!read_points(calc, ax, &x, &falling_x) || !read_points(calc, ay, &y, &falling_y) ||
         !bd_calc_reals(calc, z, "z", &values) || !bd_calc_reals(calc, call->args[3], "xi", &px) ||
-        !bd_calc_reals(calc, call->args[4], "yi", &py)) {
+        !bd_calc_reals(calc, call->args[4], "yi", &py))
         return NULL;
-    }
-    if (falling_x || falling_y) {
+    if (falling_x || falling_y)
         return bd_calc_refuse(calc, "the points of 'interp2' must rise");
-    }
-    if (!bd_expansion_begin(calc, "interp2", call->args[3], call->args[4], &walk)) {
+    if (!bd_expansion_begin(calc, "interp2", call->args[3], call->args[4], &walk))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         const double u = px[walk.a];
         const double v = py[walk.b];
         double result = NAN;

@@ -23,15 +23,13 @@ static const bd_value *run_trace(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     const double *re, *im;
 
-    if (x->rank > 2 || x->dims[0] != x->dims[1] || !bd_calc_doubles(calc, x, &re, &im)) {
+    if (x->rank > 2 || x->dims[0] != x->dims[1] || !bd_calc_doubles(calc, x, &re, &im))
         return bd_calc_refuse(calc, "'trace' needs a square matrix");
-    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){1, 1}, im != NULL);
-    for (size_t k = 0; made != NULL && k < x->dims[0]; k++) {
+    for (size_t k = 0; made && k < x->dims[0]; k++) {
         *(double *)made->re += re[k * (x->dims[0] + 1)];
-        if (im != NULL) {
+        if (im)
             *(double *)made->im += im[k * (x->dims[0] + 1)];
-        }
     }
     return bd_op_settle(calc, made, result_class(x));
 }
@@ -43,30 +41,26 @@ static const bd_value *diagonal(bd_calc *calc, const bd_value *values) {
 }
 
 static const bd_value *run_svd(bd_calc *calc, bd_call *call) {
-    if (call->wanted == 1) {
+    if (call->wanted == 1)
         return bd_lapack_singular(calc, call->args[0], NULL, NULL);
-    }
     bd_value *u, *vt;
     const bd_value *values = bd_lapack_singular(calc, call->args[0], &u, &vt);
-    if (values == NULL) {
+    if (!values)
         return NULL;
-    }
-    if (u->dims[0] != u->dims[1] || vt->dims[0] != vt->dims[1]) {
+    if (u->dims[0] != u->dims[1] || vt->dims[0] != vt->dims[1])
         return bd_calc_refuse(calc, "'svd' gives its factors for square matrices only");
-    }
     call->more[0] = diagonal(calc, values);
     call->more[1] = bd_op_transpose(calc, vt, true);
-    return call->more[0] == NULL || call->more[1] == NULL ? NULL : u;
+    return !call->more[0] || !call->more[1] ? NULL : u;
 }
 
 static const bd_value *run_eig(bd_calc *calc, bd_call *call) {
-    if (call->wanted == 1) {
+    if (call->wanted == 1)
         return bd_lapack_eigen(calc, call->args[0], NULL);
-    }
     bd_value *vectors = NULL;
     const bd_value *values = bd_lapack_eigen(calc, call->args[0], &vectors);
-    call->more[0] = values == NULL ? NULL : diagonal(calc, values);
-    return call->more[0] == NULL ? NULL : vectors;
+    call->more[0] = !values ? NULL : diagonal(calc, values);
+    return !call->more[0] ? NULL : vectors;
 }
 
 /* singular values above this count: as MATLAB and Octave choose it */
@@ -82,25 +76,21 @@ static const bd_value *run_rank(bd_calc *calc, bd_call *call) {
     double limit;
     size_t rank = 0;
 
-    if (singular == NULL) {
+    if (!singular)
         return NULL;
-    }
     limit = tolerance(call->args[0], singular);
-    if (call->count > 1 && !bd_calc_number(calc, call->args[1], "the tolerance", &limit)) {
+    if (call->count > 1 && !bd_calc_number(calc, call->args[1], "the tolerance", &limit))
         return NULL;
-    }
-    for (size_t k = 0; k < singular->count; k++) {
+    for (size_t k = 0; k < singular->count; k++)
         rank += ((const double *)singular->re)[k] > limit;
-    }
     return bd_calc_scalar(calc, (double)rank);
 }
 
 static const bd_value *run_cond(bd_calc *calc, bd_call *call) {
     const bd_value *singular = bd_lapack_singular(calc, call->args[0], NULL, NULL);
 
-    if (singular == NULL || singular->count == 0) {
-        return singular == NULL ? NULL : bd_calc_scalar(calc, 0.0);
-    }
+    if (!singular || singular->count == 0)
+        return !singular ? NULL : bd_calc_scalar(calc, 0.0);
     const double *s = singular->re;
     return bd_calc_scalar(calc, s[0] / s[singular->count - 1]);
 }
@@ -111,25 +101,22 @@ static const bd_value *run_pinv(bd_calc *calc, bd_call *call) {
     const bd_value *singular = bd_lapack_singular(calc, call->args[0], &u, &vt);
     double limit;
 
-    if (singular == NULL) {
+    if (!singular)
         return NULL;
-    }
     limit = tolerance(call->args[0], singular);
-    if (call->count > 1 && !bd_calc_number(calc, call->args[1], "the tolerance", &limit)) {
+    if (call->count > 1 && !bd_calc_number(calc, call->args[1], "the tolerance", &limit))
         return NULL;
-    }
     const bd_value *v = bd_op_transpose(calc, vt, true);
     const bd_value *ut = bd_op_transpose(calc, u, true);
     bd_value *scale = bd_calc_matrix(calc, BD_DOUBLE, 1, singular->count);
-    if (v == NULL || ut == NULL || scale == NULL) {
+    if (!v || !ut || !scale)
         return NULL;
-    }
     for (size_t k = 0; k < singular->count; k++) {
         const double s = ((const double *)singular->re)[k];
         ((double *)scale->re)[k] = s > limit ? 1.0 / s : 0.0;
     }
     const bd_value *scaled = bd_op_arithmetic(calc, BD_OP_TIMES, v, scale);
-    return scaled == NULL
+    return !scaled
                ? NULL
                : bd_op_settle(calc, bd_op_product(calc, scaled, ut), result_class(call->args[0]));
 }
@@ -140,18 +127,16 @@ static double vector_norm(const double *re, const double *im, size_t count, doub
     double smallest = count > 0 ? INFINITY : 0.0;
 
     for (size_t k = 0; k < count; k++) {
-        const double size = im == NULL ? fabs(re[k]) : hypot(re[k], im[k]);
+        const double size = !im ? fabs(re[k]) : hypot(re[k], im[k]);
         largest = isnan(size) || size > largest ? size : largest;
         smallest = size < smallest ? size : smallest;
     }
-    if (p == INFINITY || p == -INFINITY) {
+    if (p == INFINITY || p == -INFINITY)
         return p > 0.0 ? largest : smallest;
-    }
-    if (largest == 0.0 || !isfinite(largest)) {
+    if (largest == 0.0 || !isfinite(largest))
         return largest;
-    }
     for (size_t k = 0; k < count; k++) {
-        const double size = (im == NULL ? fabs(re[k]) : hypot(re[k], im[k])) / largest;
+        const double size = (!im ? fabs(re[k]) : hypot(re[k], im[k])) / largest;
         sum += p == 2.0 ? size * size : p == 1.0 ? size : pow(size, p);
     }
     return largest * (p == 2.0 ? sqrt(sum) : p == 1.0 ? sum : pow(sum, 1.0 / p));
@@ -180,16 +165,14 @@ static const bd_value *run_norm(bd_calc *calc, bd_call *call) {
     double p = 2.0;
     bool frobenius = false;
 
-    if (x->rank > 2 || !bd_calc_doubles(calc, x, &re, &im)) {
+    if (x->rank > 2 || !bd_calc_doubles(calc, x, &re, &im))
         return bd_calc_refuse(calc, "'norm' needs a vector or a matrix");
-    }
     if (call->count > 1) {
         frobenius = bd_call_is_text(call, 1, "fro");
-        if (bd_call_is_text(call, 1, "inf") || bd_call_is_text(call, 1, "Inf")) {
+        if (bd_call_is_text(call, 1, "inf") || bd_call_is_text(call, 1, "Inf"))
             p = INFINITY;
-        } else if (!frobenius && !bd_calc_number(calc, call->args[1], "the kind of norm", &p)) {
+        else if (!frobenius && !bd_calc_number(calc, call->args[1], "the kind of norm", &p))
             return NULL;
-        }
     }
     const bool is_vector = x->dims[0] == 1 || x->dims[1] == 1;
     double norm;
@@ -199,9 +182,8 @@ static const bd_value *run_norm(bd_calc *calc, bd_call *call) {
         norm = vector_norm(re, im, x->count, frobenius ? 2.0 : p);
     } else if (p == 2.0) {
         const bd_value *singular = bd_lapack_singular(calc, x, NULL, NULL);
-        if (singular == NULL) {
+        if (!singular)
             return NULL;
-        }
         norm = ((const double *)singular->re)[0];
     } else if (p == 1.0 || p == INFINITY) {
         norm = matrix_norm(x, re, im, p == INFINITY);
@@ -218,27 +200,22 @@ static const bd_value *run_kron(bd_calc *calc, bd_call *call) {
     bd_class type;
 
     if (!bd_op_result_class(calc, "kron", a, b, &type) || a->rank > 2 || b->rank > 2 ||
-        !bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi)) {
+        !bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi))
         return bd_calc_refuse(calc, "'kron' needs two matrices");
-    }
     const size_t rows = a->dims[0] * b->dims[0];
     bd_value *made =
-        bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){rows, a->dims[1] * b->dims[1]},
-                    ai != NULL || bi != NULL);
-    for (size_t k = 0; made != NULL && k < made->count; k++) {
+        bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){rows, a->dims[1] * b->dims[1]}, ai || bi);
+    for (size_t k = 0; made && k < made->count; k++) {
         const size_t r = k % rows;
         const size_t c = k / rows;
         const size_t p = r / b->dims[0] + c / b->dims[1] * a->dims[0];
         const size_t q = r % b->dims[0] + c % b->dims[1] * b->dims[0];
-        const double x = ai != NULL ? ai[p] : 0.0;
-        const double y = bi != NULL ? bi[q] : 0.0;
-        const bool both = ai != NULL && bi != NULL;
+        const double x = ai ? ai[p] : 0.0;
+        const double y = bi ? bi[q] : 0.0;
+        const bool both = ai && bi;
         ((double *)made->re)[k] = both ? ar[p] * br[q] - x * y : ar[p] * br[q];
-        if (made->im != NULL) {
-            ((double *)made->im)[k] = both         ? ar[p] * y + x * br[q]
-                                      : ai != NULL ? x * br[q]
-                                                   : ar[p] * y;
-        }
+        if (made->im)
+            ((double *)made->im)[k] = both ? ar[p] * y + x * br[q] : ai ? x * br[q] : ar[p] * y;
     }
     return bd_op_settle(calc, made, type);
 }
@@ -248,46 +225,39 @@ static const bd_value *run_expm(bd_calc *calc, bd_call *call) {
     const bd_value *a = bd_calc_convert(calc, call->args[0], BD_DOUBLE);
     enum { ORDER = 8 };
 
-    if (a == NULL || a->rank > 2 || a->dims[0] != a->dims[1]) {
+    if (!a || a->rank > 2 || a->dims[0] != a->dims[1])
         return bd_calc_refuse(calc, "'expm' needs a square matrix");
-    }
-    if (a->count == 0) {
+    if (a->count == 0)
         return a;
-    }
     const double *re, *im;
-    if (!bd_calc_doubles(calc, a, &re, &im)) {
+    if (!bd_calc_doubles(calc, a, &re, &im))
         return NULL;
-    }
     const double size = matrix_norm(a, re, im, true);
-    if (!isfinite(size)) {
+    if (!isfinite(size))
         return bd_calc_refuse(calc, "'expm' needs finite numbers");
-    }
     const int squarings = size > 0.5 ? (int)fmin(ceil(log2(size)) + 1.0, 1000.0) : 0;
     const bd_value *scale = bd_calc_scalar(calc, ldexp(1.0, -squarings));
-    const bd_value *x = scale == NULL ? NULL : bd_op_binary(calc, BD_OP_TIMES, a, scale);
+    const bd_value *x = !scale ? NULL : bd_op_binary(calc, BD_OP_TIMES, a, scale);
     const bd_value *zero = bd_calc_scalar(calc, 0.0);
-    const bd_value *unit =
-        x == NULL || zero == NULL ? NULL : bd_op_binary(calc, BD_OP_MPOWER, x, zero);
+    const bd_value *unit = !x || !zero ? NULL : bd_op_binary(calc, BD_OP_MPOWER, x, zero);
     const bd_value *numerator = unit;
     const bd_value *denominator = unit;
     const bd_value *power = unit;
     double factor = 1.0;
-    for (int k = 1; k <= ORDER && denominator != NULL && numerator != NULL; k++) {
+    for (int k = 1; k <= ORDER && denominator && numerator; k++) {
         factor *= (double)(ORDER - k + 1) / (double)(k * (2 * ORDER - k + 1));
         const bd_value *c = bd_calc_scalar(calc, factor);
-        power = c == NULL || power == NULL ? NULL : bd_op_product(calc, power, x);
-        const bd_value *term = power == NULL ? NULL : bd_op_binary(calc, BD_OP_TIMES, power, c);
-        if (term == NULL) {
+        power = !c || !power ? NULL : bd_op_product(calc, power, x);
+        const bd_value *term = !power ? NULL : bd_op_binary(calc, BD_OP_TIMES, power, c);
+        if (!term)
             return NULL;
-        }
         numerator = bd_op_binary(calc, BD_OP_PLUS, numerator, term);
         denominator = bd_op_binary(calc, k % 2 ? BD_OP_MINUS : BD_OP_PLUS, denominator, term);
     }
     const bd_value *result =
-        numerator == NULL || denominator == NULL ? NULL : bd_op_solve(calc, denominator, numerator);
-    for (int k = 0; k < squarings && result != NULL; k++) {
+        !numerator || !denominator ? NULL : bd_op_solve(calc, denominator, numerator);
+    for (int k = 0; k < squarings && result; k++)
         result = bd_op_product(calc, result, result);
-    }
     return result;
 }
 

@@ -222,11 +222,9 @@ enum {
 };
 
 static bool leaves_reals(const element_function *f, const double *x, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        if (x[k] < f->low || x[k] > f->high) {
+    for (size_t k = 0; k < count; k++)
+        if (x[k] < f->low || x[k] > f->high)
             return true;
-        }
-    }
     return false;
 }
 
@@ -245,25 +243,23 @@ static const bd_value *run_element(bd_calc *calc, bd_call *call) {
     const element_function *f = &functions[call->code];
     const double *re, *im;
 
-    if (bd_value_is_integer(x) && is_rounding(call->code)) {
+    if (bd_value_is_integer(x) && is_rounding(call->code))
         return x;
-    }
     if (bd_value_is_integer(x) && !is_for_integers(call->code)) {
         return bd_calc_refuse(calc, "'%s' needs floating point numbers, not %s", call->name,
                               bd_class_name(x->type));
     }
-    if (!bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
-    const bool is_complex = im != NULL || leaves_reals(f, re, x->count);
-    if (is_complex && f->complex_ == NULL) {
+    const bool is_complex = im || leaves_reals(f, re, x->count);
+    if (is_complex && !f->complex_) {
         return bd_calc_refuse(calc, "'%s' is only known for real numbers in its domain",
                               call->name);
     }
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, is_complex);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         if (is_complex) {
-            const double complex z = f->complex_(bd_complex(re[k], im != NULL ? im[k] : 0.0));
+            const double complex z = f->complex_(bd_complex(re[k], im ? im[k] : 0.0));
             ((double *)made->re)[k] = creal(z);
             ((double *)made->im)[k] = cimag(z);
         } else {
@@ -294,17 +290,14 @@ static const bd_value *run_part(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     const double *re, *im;
 
-    if (!bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
-    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, call->code == CONJ && im != NULL);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
-        ((double *)made->re)[k] = im == NULL && call->code == ABS
-                                      ? fabs(re[k])
-                                      : part(call->code, re[k], im != NULL ? im[k] : 0.0);
-        if (im && made->im) {
+    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, call->code == CONJ && im);
+    for (size_t k = 0; made && k < x->count; k++) {
+        ((double *)made->re)[k] =
+            !im && call->code == ABS ? fabs(re[k]) : part(call->code, re[k], im ? im[k] : 0.0);
+        if (im && made->im)
             ((double *)made->im)[k] = -im[k];
-        }
     }
     const bool keeps_class =
         bd_value_is_numeric(x) && (call->code != ANGLE || x->type == BD_SINGLE);
@@ -323,10 +316,9 @@ static const bd_value *run_test(bd_calc *calc, bd_call *call) {
                                    : bd_calc_refuse(calc, "'%s' needs numbers", call->name);
     }
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, x, false);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         const bool re = test(call->code, bd_value_real_at(x, k));
-        const bool im =
-            x->im != NULL ? test(call->code, bd_value_imag_at(x, k)) : call->code == ISFINITE;
+        const bool im = x->im ? test(call->code, bd_value_imag_at(x, k)) : call->code == ISFINITE;
         ((uint8_t *)made->re)[k] = call->code == ISFINITE ? re && im : re || im;
     }
     return made;

@@ -14,9 +14,8 @@ static const bd_value *run_parameter(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_struct(calc);
     const bd_value *value = call->count > 0 ? call->args[0] : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 
-    if (made == NULL || value == NULL || !bd_calc_set_field(calc, made, 0, "Value", value)) {
+    if (!made || !value || !bd_calc_set_field(calc, made, 0, "Value", value))
         return NULL;
-    }
     bd_box(made)->object = BD_PARAMETER_OBJECT;
     return made;
 }
@@ -26,10 +25,8 @@ static const bd_value *run_variant(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_struct(calc);
     const bd_value *condition = call->count > 0 ? call->args[0] : bd_calc_text(calc, "", 0);
 
-    if (made == NULL || condition == NULL ||
-        !bd_calc_set_field(calc, made, 0, "Condition", condition)) {
+    if (!made || !condition || !bd_calc_set_field(calc, made, 0, "Condition", condition))
         return NULL;
-    }
     bd_box(made)->object = BD_VARIANT_OBJECT;
     return made;
 }
@@ -51,9 +48,8 @@ static const bd_value *run_object(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_struct(calc);
 
     (void)call;
-    if (made != NULL) {
+    if (made)
         bd_box(made)->object = BD_OTHER_OBJECT;
-    }
     return made;
 }
 
@@ -61,7 +57,7 @@ static const bd_value *run_object(bd_calc *calc, bd_call *call) {
 static const bd_value *run_timeseries(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_struct(calc);
 
-    return made != NULL && bd_calc_set_field(calc, made, 0, "Time", call->args[1]) &&
+    return made && bd_calc_set_field(calc, made, 0, "Time", call->args[1]) &&
                    bd_calc_set_field(calc, made, 0, "Data", call->args[0])
                ? made
                : NULL;
@@ -70,7 +66,7 @@ static const bd_value *run_timeseries(bd_calc *calc, bd_call *call) {
 static bool set_number(bd_calc *calc, bd_value *made, const char *name, double number) {
     const bd_value *value = bd_calc_scalar(calc, number);
 
-    return value != NULL && bd_calc_set_field(calc, made, 0, name, value);
+    return value && bd_calc_set_field(calc, made, 0, name, value);
 }
 
 /* fixdt(signed, bits), fixdt(signed, bits, fraction), fixdt(signed, bits, slope, bias), fixdt(name)
@@ -79,16 +75,13 @@ static const bd_value *run_fixdt(bd_calc *calc, bd_call *call) {
     double numbers[4] = {1.0, 16.0, 0.0, 0.0};
     bd_value *made = bd_calc_struct(calc);
 
-    if (call->count == 1 && call->args[0]->type == BD_CHAR) {
+    if (call->count == 1 && call->args[0]->type == BD_CHAR)
         return call->args[0];
-    }
-    for (size_t k = 0; k < call->count; k++) {
-        if (!bd_calc_number(calc, call->args[k], "an argument of fixdt", &numbers[k])) {
+    for (size_t k = 0; k < call->count; k++)
+        if (!bd_calc_number(calc, call->args[k], "an argument of fixdt", &numbers[k]))
             return NULL;
-        }
-    }
     const double slope = call->count == 4 ? numbers[2] : exp2(-numbers[2]);
-    return made != NULL && set_number(calc, made, "Signed", numbers[0] != 0.0) &&
+    return made && set_number(calc, made, "Signed", numbers[0] != 0.0) &&
                    set_number(calc, made, "WordLength", numbers[1]) &&
                    set_number(calc, made, "FractionLength",
                               call->count == 4 ? -log2(numbers[2]) : numbers[2]) &&
@@ -104,22 +97,18 @@ static const bd_value *run_fi(bd_calc *calc, bd_call *call) {
     double numbers[3] = {1.0, 16.0, 0.0};
     const double *values;
 
-    if (!bd_calc_reals(calc, x, "the value", &values)) {
+    if (!bd_calc_reals(calc, x, "the value", &values))
         return NULL;
-    }
-    if (call->count != 4) {
+    if (call->count != 4)
         return bd_calc_convert(calc, x, BD_DOUBLE);
-    }
-    for (size_t k = 0; k < 3; k++) {
-        if (!bd_calc_number(calc, call->args[k + 1], "an argument of fi", &numbers[k])) {
+    for (size_t k = 0; k < 3; k++)
+        if (!bd_calc_number(calc, call->args[k + 1], "an argument of fi", &numbers[k]))
             return NULL;
-        }
-    }
     const bool is_signed = numbers[0] != 0.0;
     const double high = exp2(numbers[1] - is_signed) - 1.0;
     const double low = is_signed ? -high - 1.0 : 0.0;
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, false);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         const double scaled = round(values[k] * exp2(numbers[2]));
         ((double *)made->re)[k] = fmin(fmax(scaled, low), high) * exp2(-numbers[2]);
     }
@@ -130,14 +119,12 @@ static const bd_value *run_fi(bd_calc *calc, bd_call *call) {
 static const bd_value *run_exist(bd_calc *calc, bd_call *call) {
     const char *name = bd_calc_string(calc, call->args[0], "the name");
 
-    if (name == NULL) {
+    if (!name)
         return NULL;
-    }
-    if (bd_workspace_find(calc->scope, name) != NULL) {
+    if (bd_workspace_find(calc->scope, name))
         return bd_calc_scalar(calc, 1.0);
-    }
     const bool any = !bd_call_is_text(call, 1, "var");
-    return bd_calc_scalar(calc, any && bd_function_find(name) != NULL ? 5.0 : 0.0);
+    return bd_calc_scalar(calc, any && bd_function_find(name) ? 5.0 : 0.0);
 }
 
 /* s = load('file'): the variables as fields */
@@ -147,12 +134,10 @@ static const bd_value *run_load(bd_calc *calc, bd_call *call) {
     bd_workspace *variables = NULL;
     bd_error error = {0};
 
-    if (name == NULL || made == NULL) {
+    if (!name || !made)
         return NULL;
-    }
-    if (bd_workspace_create("file", NULL, &variables, &error) != BD_OK) {
+    if (bd_workspace_create("file", NULL, &variables, &error) != BD_OK)
         return bd_calc_fail(calc, error.status, "%s", error.text);
-    }
     bool good = bd_load(calc, variables, name, strlen(name));
     for (size_t k = 0; good && k < bd_workspace_count(variables); k++) {
         good = bd_calc_set_field(calc, made, 0, bd_workspace_name_at(variables, k),
@@ -163,43 +148,37 @@ static const bd_value *run_load(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_error(bd_calc *calc, bd_call *call) {
-    if (call->args[0]->type == BD_STRUCT) {
+    if (call->args[0]->type == BD_STRUCT)
         return bd_function_call(calc, bd_function_find("rethrow"), call);
-    }
     const char *format = bd_calc_string(calc, call->args[0], "the message");
     /* an identifier comes before the message */
     const bool has_identifier =
-        format != NULL && call->count > 1 && strchr(format, ':') && !strpbrk(format, " %");
+        format && call->count > 1 && strchr(format, ':') && !strpbrk(format, " %");
     const size_t from = has_identifier ? 1 : 0;
-    format = format == NULL ? NULL : bd_calc_string(calc, call->args[from], "the message");
-    const bd_value *text = format == NULL ? NULL
-                                          : bd_text_format(calc, format, call->args + from + 1,
-                                                           call->count - from - 1);
-    const char *message = text == NULL ? NULL : bd_calc_string(calc, text, "the message");
-    if (has_identifier && message != NULL) {
+    format = !format ? NULL : bd_calc_string(calc, call->args[from], "the message");
+    const bd_value *text =
+        !format ? NULL
+                : bd_text_format(calc, format, call->args + from + 1, call->count - from - 1);
+    const char *message = !text ? NULL : bd_calc_string(calc, text, "the message");
+    if (has_identifier && message) {
         const char *identifier = bd_calc_string(calc, call->args[0], "the identifier");
-        snprintf(calc->identifier, sizeof calc->identifier, "%.79s",
-                 identifier != NULL ? identifier : "");
+        snprintf(calc->identifier, sizeof calc->identifier, "%.79s", identifier ? identifier : "");
     }
-    return message == NULL ? NULL : bd_calc_refuse(calc, "%s", message);
+    return !message ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 
 /* the outermost workspace of the calculation, for 'base'; that of the code itself for 'caller' */
 static const bd_workspace *named_workspace(bd_calc *calc, const bd_call *call) {
     const bd_frame *frame = calc->frame;
-    const bool in_function = frame != NULL && frame->function != NULL;
-    const bd_workspace *workspace =
-        in_function && frame->outside != NULL ? frame->outside : calc->scope;
+    const bool in_function = frame && frame->function;
+    const bd_workspace *workspace = in_function && frame->outside ? frame->outside : calc->scope;
 
-    if (bd_call_is_text(call, 0, "caller")) {
-        return in_function && frame->caller != NULL ? frame->caller : calc->scope;
-    }
-    if (!bd_call_is_text(call, 0, "base")) {
+    if (bd_call_is_text(call, 0, "caller"))
+        return in_function && frame->caller ? frame->caller : calc->scope;
+    if (!bd_call_is_text(call, 0, "base"))
         return bd_calc_refuse(calc, "the workspace must be 'base' or 'caller'");
-    }
-    while (workspace != NULL && bd_workspace_parent(workspace) != NULL) {
+    while (workspace && bd_workspace_parent(workspace))
         workspace = bd_workspace_parent(workspace);
-    }
     return workspace;
 }
 
@@ -207,9 +186,8 @@ static const bd_value *run_evalin(bd_calc *calc, bd_call *call) {
     const bd_workspace *scope = calc->scope, *workspace = named_workspace(calc, call);
     const char *text = bd_calc_string(calc, call->args[1], "the expression");
 
-    if (text == NULL || calc->status != BD_OK) {
+    if (!text || calc->status != BD_OK)
         return NULL;
-    }
     calc->scope = workspace;
     const bd_value *value = bd_evaluate_text(calc, text);
     calc->scope = scope;
@@ -222,18 +200,15 @@ static const bd_value *run_assignin(bd_calc *calc, bd_call *call) {
     const char *name = bd_calc_string(calc, call->args[1], "the name");
     bd_error error = {0};
 
-    if (name == NULL || calc->status != BD_OK) {
+    if (!name || calc->status != BD_OK)
         return NULL;
-    }
-    if (calc->target == NULL || workspace == NULL) {
+    if (!calc->target || !workspace)
         return bd_calc_refuse(calc, "an expression cannot assign variables");
-    }
     bd_workspace *into = (bd_workspace *)(uintptr_t)workspace;
     /* what is replaced may be an operand of the expression around */
     bd_calc_keep(calc, bd_value_share(bd_workspace_find_own(into, name)));
-    if (bd_workspace_set(into, name, bd_value_share(call->args[2]), &error) != BD_OK) {
+    if (bd_workspace_set(into, name, bd_value_share(call->args[2]), &error) != BD_OK)
         return bd_calc_fail(calc, error.status, "%s", error.text);
-    }
     return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }
 

@@ -9,30 +9,23 @@ enum { MOD, REM, ATAN2, HYPOT, GCD, LCM, IDIVIDE, NTHROOT };
 
 /* the sign of the divisor; exact, and 0 where x is a whole multiple of y but for rounding */
 double bd_modulo(double x, double y) {
-    if (y == 0.0) {
+    if (y == 0.0)
         return x;
-    }
-    if (isinf(x) || isnan(y)) {
+    if (isinf(x) || isnan(y))
         return NAN;
-    }
     const double quotient = x / y;
-    if (y != floor(y) &&
-        fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient)) {
+    if (y != floor(y) && fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient))
         return 0.0;
-    }
     const double r = fmod(x, y);
     return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : copysign(r, y);
 }
 
 double bd_remainder(double x, double y) {
-    if (y == 0.0) {
+    if (y == 0.0)
         return NAN;
-    }
     const double quotient = x / y;
-    if (y != floor(y) &&
-        fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient)) {
+    if (y != floor(y) && fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient))
         return 0.0;
-    }
     return fmod(x, y);
 }
 
@@ -48,9 +41,8 @@ static double greatest_divisor(double a, double b) {
 }
 
 static double nth_root(double x, double n) {
-    if (x < 0.0 && n == floor(n) && fmod(n, 2.0) != 0.0) {
+    if (x < 0.0 && n == floor(n) && fmod(n, 2.0) != 0.0)
         return -pow(-x, 1.0 / n);
-    }
     return x < 0.0 ? NAN : pow(x, 1.0 / n);
 }
 
@@ -82,20 +74,18 @@ static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
     bd_expansion walk;
     bd_class type;
 
-    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y)) {
+    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y))
         return NULL;
-    }
     if ((call->code == ATAN2 || call->code == HYPOT) && type != BD_DOUBLE && type != BD_SINGLE) {
         return bd_calc_refuse(calc, "'%s' needs floating point numbers, not %s", call->name,
                               bd_class_name(type));
     }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         if ((call->code == GCD || call->code == LCM) &&
             (x[walk.a] != floor(x[walk.a]) || y[walk.b] != floor(y[walk.b]) ||
-             !isfinite(x[walk.a]) || !isfinite(y[walk.b]))) {
+             !isfinite(x[walk.a]) || !isfinite(y[walk.b])))
             return bd_calc_refuse(calc, "'%s' needs whole numbers", call->name);
-        }
         /* integers have no NaN: rem(x, 0) is 0 as MATLAB documents for them */
         ((double *)made->re)[k] = apply(call->code, x[walk.a], y[walk.b]);
     }
@@ -110,14 +100,12 @@ static const bd_value *run_complex(bd_calc *calc, bd_call *call) {
     bd_expansion walk;
     bd_class type;
 
-    if (b == NULL || (call->count == 1 && a->im != NULL)) {
-        return b == NULL ? NULL : a;
-    }
-    if (!bd_op_begin_pair(calc, call->name, a, b, &type, &walk, &x, &y)) {
+    if (!b || (call->count == 1 && a->im))
+        return !b ? NULL : a;
+    if (!bd_op_begin_pair(calc, call->name, a, b, &type, &walk, &x, &y))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, true);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         bd_element_write(made->re, type, k, x[walk.a]);
         bd_element_write(made->im, type, k, y[walk.b]);
     }
@@ -133,17 +121,16 @@ static const bd_value *run_operator(bd_calc *calc, bd_call *call) {
 static const bd_value *run_chain(bd_calc *calc, bd_call *call) {
     const bd_value *result = call->args[0];
 
-    for (size_t k = 1; k < call->count && result != NULL; k++) {
+    for (size_t k = 1; k < call->count && result; k++)
         result = bd_op_binary(calc, call->code, result, call->args[k]);
-    }
     return result;
 }
 
 static const bd_value *run_xor(bd_calc *calc, bd_call *call) {
     const bd_value *a = bd_op_unary(calc, BD_OP_NOT, call->args[0]);
-    const bd_value *b = a == NULL ? NULL : bd_op_unary(calc, BD_OP_NOT, call->args[1]);
+    const bd_value *b = !a ? NULL : bd_op_unary(calc, BD_OP_NOT, call->args[1]);
 
-    return b == NULL ? NULL : bd_op_compare(calc, BD_OP_NE, a, b);
+    return !b ? NULL : bd_op_compare(calc, BD_OP_NE, a, b);
 }
 
 static const bd_value *run_colon(bd_calc *calc, bd_call *call) {

@@ -21,27 +21,23 @@ static const bd_value *run_roots(bd_calc *calc, bd_call *call) {
     size_t first = 0;
     size_t last = p->count;
 
-    if (!bd_calc_doubles(calc, p, &re, &im)) {
+    if (!bd_calc_doubles(calc, p, &re, &im))
         return NULL;
-    }
-    while (first < last && re[first] == 0.0 && (im == NULL || im[first] == 0.0)) {
+    while (first < last && re[first] == 0.0 && (!im || im[first] == 0.0))
         first++;
-    }
-    while (last > first && re[last - 1] == 0.0 && (im == NULL || im[last - 1] == 0.0)) {
+    while (last > first && re[last - 1] == 0.0 && (!im || im[last - 1] == 0.0))
         last--;
-    }
     const size_t zeros = p->count - last;
-    if (first == last || (last - first == 1 && zeros == 0)) {
+    if (first == last || (last - first == 1 && zeros == 0))
         return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-    }
     const size_t n = last - first - 1;
     const bd_value *parts[2] = {bd_calc_matrix(calc, BD_DOUBLE, 0, 1),
                                 bd_calc_matrix(calc, BD_DOUBLE, zeros, 1)};
     if (n > 0) {
         bd_value *companion = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){n, n}, im != NULL);
-        for (size_t k = 0; companion != NULL && k < n; k++) {
+        for (size_t k = 0; companion && k < n; k++) {
             double *to = companion->re;
-            if (im != NULL) {
+            if (im) {
                 double x, y;
                 const double s = re[first] * re[first] + im[first] * im[first];
                 x = -(re[first + 1 + k] * re[first] + im[first + 1 + k] * im[first]) / s;
@@ -51,31 +47,28 @@ static const bd_value *run_roots(bd_calc *calc, bd_call *call) {
             } else {
                 to[k * n] = -re[first + 1 + k] / re[first];
             }
-            if (k + 1 < n) {
+            if (k + 1 < n)
                 to[k + 1 + k * n] = 1.0;
-            }
         }
-        parts[0] = companion == NULL ? NULL : bd_lapack_eigen(calc, companion, NULL);
+        parts[0] = !companion ? NULL : bd_lapack_eigen(calc, companion, NULL);
     }
-    return parts[0] == NULL || parts[1] == NULL ? NULL : bd_op_concatenate(calc, 0, parts, 2);
+    return !parts[0] || !parts[1] ? NULL : bd_op_concatenate(calc, 0, parts, 2);
 }
 
 static const bd_value *poly_of_roots(bd_calc *calc, const bd_value *roots) {
     const double *re, *im;
 
     if (!bd_calc_doubles(calc, roots, &re, &im) ||
-        !bd_calc_charge(calc, (double)roots->count * (double)roots->count)) {
+        !bd_calc_charge(calc, (double)roots->count * (double)roots->count))
         return NULL;
-    }
     bd_value *made = row(calc, roots->count + 1, true);
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     double *x = made->re;
     double *y = made->im;
     x[0] = 1.0;
     for (size_t k = 0; k < roots->count; k++) {
-        const double b = im != NULL ? im[k] : 0.0;
+        const double b = im ? im[k] : 0.0;
         for (size_t j = k + 1; j > 0; j--) {
             const double u = x[j] - (re[k] * x[j - 1] - b * y[j - 1]);
             y[j] = y[j] - (re[k] * y[j - 1] + b * x[j - 1]);
@@ -84,29 +77,25 @@ static const bd_value *poly_of_roots(bd_calc *calc, const bd_value *roots) {
     }
     /* roots in conjugate pairs make real coefficients; rounding must not leave imaginary dust */
     bool paired = true;
-    for (size_t k = 0; k < roots->count && im != NULL && paired; k++) {
+    for (size_t k = 0; k < roots->count && im && paired; k++) {
         bool found = im[k] == 0.0;
-        for (size_t j = 0; j < roots->count && !found; j++) {
+        for (size_t j = 0; j < roots->count && !found; j++)
             found = re[j] == re[k] && im[j] == -im[k];
-        }
         paired = found;
     }
-    if (paired) {
+    if (paired)
         memset(y, 0, made->count * sizeof *y);
-    }
     return bd_calc_narrow(made);
 }
 
 static const bd_value *run_poly(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
 
-    if (x->count == 0) {
+    if (x->count == 0)
         return bd_calc_scalar(calc, 1.0);
-    }
-    if (x->rank == 2 && x->dims[0] == x->dims[1]) {
+    if (x->rank == 2 && x->dims[0] == x->dims[1])
         x = bd_lapack_eigen(calc, x, NULL);
-    }
-    return x == NULL ? NULL : poly_of_roots(calc, x);
+    return !x ? NULL : poly_of_roots(calc, x);
 }
 
 static const bd_value *run_polyval(bd_calc *calc, bd_call *call) {
@@ -115,24 +104,22 @@ static const bd_value *run_polyval(bd_calc *calc, bd_call *call) {
     const double *re, *im, *xr, *xi;
 
     if (!bd_calc_doubles(calc, p, &re, &im) || !bd_calc_doubles(calc, x, &xr, &xi) ||
-        !bd_calc_charge(calc, (double)p->count * (double)x->count)) {
+        !bd_calc_charge(calc, (double)p->count * (double)x->count))
         return NULL;
-    }
-    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, im != NULL || xi != NULL);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, im || xi);
+    for (size_t k = 0; made && k < x->count; k++) {
         double a = 0.0;
         double b = 0.0;
         const double u = xr[k];
-        const double v = xi != NULL ? xi[k] : 0.0;
+        const double v = xi ? xi[k] : 0.0;
         for (size_t n = 0; n < p->count; n++) {
             const double next = a * u - b * v + re[n];
-            b = made->im != NULL ? a * v + b * u + (im != NULL ? im[n] : 0.0) : 0.0;
+            b = made->im ? a * v + b * u + (im ? im[n] : 0.0) : 0.0;
             a = next;
         }
         ((double *)made->re)[k] = a;
-        if (made->im != NULL) {
+        if (made->im)
             ((double *)made->im)[k] = b;
-        }
     }
     return bd_op_settle(calc, made, float_class(p, x));
 }
@@ -144,17 +131,14 @@ static const bd_value *run_polyfit(bd_calc *calc, bd_call *call) {
     size_t order;
 
     if (!bd_calc_reals(calc, x, "x", &places) || !bd_calc_reals(calc, y, "y", &values) ||
-        !bd_calc_size(calc, call->args[2], "the order", &order)) {
+        !bd_calc_size(calc, call->args[2], "the order", &order))
         return NULL;
-    }
-    if (x->count != y->count || x->count == 0) {
+    if (x->count != y->count || x->count == 0)
         return bd_calc_refuse(calc, "'polyfit' needs as many x as y");
-    }
     bd_value *a = bd_calc_matrix(calc, BD_DOUBLE, x->count, order + 1);
     bd_value *b = bd_calc_matrix(calc, BD_DOUBLE, x->count, 1);
-    if (a == NULL || b == NULL) {
+    if (!a || !b)
         return NULL;
-    }
     memcpy(b->re, values, y->count * sizeof *values);
     for (size_t k = 0; k < x->count; k++) {
         double power = 1.0;
@@ -164,14 +148,13 @@ static const bd_value *run_polyfit(bd_calc *calc, bd_call *call) {
         }
     }
     const bd_value *p = bd_lapack_solve(calc, a, b);
-    return p == NULL ? NULL : bd_op_transpose(calc, p, false);
+    return !p ? NULL : bd_op_transpose(calc, p, false);
 }
 
 /* a column if the shape is one */
 static bd_value *shaped_like(bd_calc *calc, const bd_value *shape, bd_value *made) {
-    return made != NULL && shape->dims[1] == 1 && shape->dims[0] != 1
-               ? bd_op_transpose(calc, made, false)
-               : made;
+    return made && shape->dims[1] == 1 && shape->dims[0] != 1 ? bd_op_transpose(calc, made, false)
+                                                              : made;
 }
 
 static const bd_value *run_conv(bd_calc *calc, bd_call *call) {
@@ -179,24 +162,20 @@ static const bd_value *run_conv(bd_calc *calc, bd_call *call) {
     const bd_value *b = call->args[1];
     const double *ar, *ai, *br, *bi;
 
-    if (!bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi)) {
+    if (!bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi))
         return NULL;
-    }
-    if (!bd_value_is_vector(a) || !bd_value_is_vector(b)) {
+    if (!bd_value_is_vector(a) || !bd_value_is_vector(b))
         return bd_calc_refuse(calc, "'conv' needs two vectors");
-    }
-    bd_value *made = row(calc, a->count + b->count - 1, ai != NULL || bi != NULL);
-    if (made == NULL || !bd_calc_charge(calc, (double)a->count * (double)b->count)) {
+    bd_value *made = row(calc, a->count + b->count - 1, ai || bi);
+    if (!made || !bd_calc_charge(calc, (double)a->count * (double)b->count))
         return NULL;
-    }
     for (size_t k = 0; k < a->count; k++) {
         for (size_t n = 0; n < b->count; n++) {
-            const double x = ai != NULL ? ai[k] : 0.0;
-            const double y = bi != NULL ? bi[n] : 0.0;
+            const double x = ai ? ai[k] : 0.0;
+            const double y = bi ? bi[n] : 0.0;
             ((double *)made->re)[k + n] += ar[k] * br[n] - x * y;
-            if (made->im != NULL) {
+            if (made->im)
                 ((double *)made->im)[k + n] += ar[k] * y + x * br[n];
-            }
         }
     }
     return shaped_like(calc, a->count > b->count ? a : b,
@@ -209,12 +188,10 @@ static const bd_value *run_deconv(bd_calc *calc, bd_call *call) {
     const bd_value *a = call->args[1];
     const double *values, *divisor;
 
-    if (!bd_calc_reals(calc, y, "y", &values) || !bd_calc_reals(calc, a, "a", &divisor)) {
+    if (!bd_calc_reals(calc, y, "y", &values) || !bd_calc_reals(calc, a, "a", &divisor))
         return NULL;
-    }
-    if (!bd_value_is_vector(y) || !bd_value_is_vector(a) || divisor[0] == 0.0) {
+    if (!bd_value_is_vector(y) || !bd_value_is_vector(a) || divisor[0] == 0.0)
         return bd_calc_refuse(calc, "'deconv' needs two vectors, the second not beginning with 0");
-    }
     if (a->count > y->count) {
         call->more[0] = y;
         return bd_calc_scalar(calc, 0.0);
@@ -222,19 +199,16 @@ static const bd_value *run_deconv(bd_calc *calc, bd_call *call) {
     const size_t count = y->count - a->count + 1;
     bd_value *quotient = row(calc, count, false);
     bd_value *rest = row(calc, y->count, false);
-    if (quotient == NULL || rest == NULL ||
-        !bd_calc_charge(calc, (double)count * (double)a->count)) {
+    if (!quotient || !rest || !bd_calc_charge(calc, (double)count * (double)a->count))
         return NULL;
-    }
     double *r = rest->re;
     memcpy(r, values, y->count * sizeof *r);
     for (size_t k = 0; k < count; k++) {
         const double q = r[k] / divisor[0];
         ((double *)quotient->re)[k] = q;
         r[k] = 0.0;
-        for (size_t n = 1; n < a->count; n++) {
+        for (size_t n = 1; n < a->count; n++)
             r[k + n] -= q * divisor[n];
-        }
     }
     call->more[0] = shaped_like(calc, y, rest);
     return shaped_like(calc, y, quotient);
@@ -245,28 +219,23 @@ static const bd_value *run_polyder(bd_calc *calc, bd_call *call) {
     const bd_value *p = call->args[0];
     const double *c;
 
-    if (!bd_calc_reals(calc, p, "the coefficients", &c)) {
+    if (!bd_calc_reals(calc, p, "the coefficients", &c))
         return NULL;
-    }
     const size_t n = p->count;
     if (call->code == 1) {
         bd_value *made = row(calc, n + 1, false);
-        for (size_t k = 0; made != NULL && k < n; k++) {
+        for (size_t k = 0; made && k < n; k++)
             ((double *)made->re)[k] = c[k] / (double)(n - k);
-        }
         return made;
     }
-    if (n < 2) {
+    if (n < 2)
         return bd_calc_scalar(calc, 0.0);
-    }
     size_t first = 0;
-    while (first + 2 < n && c[first] == 0.0) {
+    while (first + 2 < n && c[first] == 0.0)
         first++;
-    }
     bd_value *made = row(calc, n - 1 - first, false);
-    for (size_t k = first; made != NULL && k + 1 < n; k++) {
+    for (size_t k = first; made && k + 1 < n; k++)
         ((double *)made->re)[k - first] = c[k] * (double)(n - 1 - k);
-    }
     return made;
 }
 

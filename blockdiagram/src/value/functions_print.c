@@ -12,7 +12,7 @@
 static const bd_value *run_sprintf(bd_calc *calc, bd_call *call) {
     const char *format = bd_calc_string(calc, call->args[0], "the format");
 
-    return format == NULL ? NULL : bd_text_format(calc, format, call->args + 1, call->count - 1);
+    return !format ? NULL : bd_text_format(calc, format, call->args + 1, call->count - 1);
 }
 
 /* rows of text into a char matrix, without the blanks that all of them begin with */
@@ -25,34 +25,29 @@ static const bd_value *stack_rows(bd_calc *calc, char *const *rows, size_t count
         common = blanks < common ? blanks : common;
         longest = strlen(rows[r]) > longest ? strlen(rows[r]) : longest;
     }
-    if (count == 1) {
+    if (count == 1)
         return bd_calc_text(calc, rows[0] + common, longest - common);
-    }
     bd_value *made = bd_calc_matrix(calc, BD_CHAR, count, count > 0 ? longest - common : 0);
-    for (size_t r = 0; made != NULL && r < count; r++) {
+    for (size_t r = 0; made && r < count; r++) {
         const size_t length = strlen(rows[r]) - common;
-        for (size_t c = 0; c < made->dims[1]; c++) {
+        for (size_t c = 0; c < made->dims[1]; c++)
             ((char *)made->re)[r + c * count] = c < length ? rows[r][common + c] : ' ';
-        }
     }
     return made;
 }
 
 static bool all_whole(const double *x, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        if (x[k] != floor(x[k]) || fabs(x[k]) > 1e15) {
+    for (size_t k = 0; k < count; k++)
+        if (x[k] != floor(x[k]) || fabs(x[k]) > 1e15)
             return false;
-        }
-    }
     return true;
 }
 
 static const char *number_format(const double *x, size_t count, char *format, size_t capacity) {
     double largest = 0.0;
 
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         largest = isfinite(x[k]) && fabs(x[k]) > largest ? fabs(x[k]) : largest;
-    }
     const int digits = largest > 0.0 ? (int)floor(log10(largest)) : 0;
     if (all_whole(x, count)) {
         const int width = (digits > 0 ? digits : 0) + 3;
@@ -82,14 +77,12 @@ static const bd_value *print_matrix(bd_calc *calc, const bd_value *x, const doub
     const size_t columns = rows > 0 ? x->count / rows : 0;
     char **lines = bd_calc_alloc(calc, rows, sizeof *lines);
 
-    if (columns > 100000 || lines == NULL) {
+    if (columns > 100000 || !lines)
         return bd_calc_refuse(calc, "the matrix is too large to print");
-    }
     for (size_t r = 0; r < rows; r++) {
         lines[r] = bd_calc_alloc(calc, columns * FIELD + 1, 1);
-        if (lines[r] == NULL) {
+        if (!lines[r])
             return NULL;
-        }
         size_t used = 0;
         for (size_t c = 0; c < columns; c++) {
             print_number(lines[r] + used, FIELD, format, numbers[r + c * rows]);
@@ -120,27 +113,24 @@ static const bd_value *run_num2str(bd_calc *calc, bd_call *call) {
     const double *re, *im;
     char format[32];
 
-    if (x->type == BD_CHAR) {
+    if (x->type == BD_CHAR)
         return x;
-    }
     if (call->count > 1 && call->args[1]->type == BD_CHAR) {
         const char *how = bd_calc_string(calc, call->args[1], "the format");
-        const bd_value *text = how == NULL ? NULL : bd_text_format(calc, how, call->args, 1);
+        const bd_value *text = !how ? NULL : bd_text_format(calc, how, call->args, 1);
         bd_call trim = {.args = &text, .count = 1};
-        return text == NULL ? NULL : bd_function_call(calc, bd_function_find("strtrim"), &trim);
+        return !text ? NULL : bd_function_call(calc, bd_function_find("strtrim"), &trim);
     }
-    if (!bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
-    if (im != NULL) {
+    if (im) {
         return x->count == 1 ? complex_text(calc, x)
                              : bd_calc_refuse(calc, "'num2str' prints one complex number");
     }
     if (call->count > 1) {
         size_t digits;
-        if (!bd_calc_size(calc, call->args[1], "the number of digits", &digits)) {
+        if (!bd_calc_size(calc, call->args[1], "the number of digits", &digits))
             return NULL;
-        }
         digits = digits > 40 ? 40 : digits;
         snprintf(format, sizeof format, "%%%d.%dg", x->count > 1 ? (int)digits + 7 : 1,
                  (int)digits);
@@ -155,22 +145,20 @@ static const bd_value *run_int2str(bd_calc *calc, bd_call *call) {
     const bd_value *whole = bd_function_call(calc, bd_function_find("round"), &rounding);
     bd_call print = {.args = &whole, .count = 1};
 
-    return whole == NULL ? NULL : run_num2str(calc, &print);
+    return !whole ? NULL : run_num2str(calc, &print);
 }
 
 static int print_element(const bd_value *x, size_t k, int digits, char *text, size_t capacity) {
     char format[16];
 
-    if (x->type == BD_LOGICAL) {
+    if (x->type == BD_LOGICAL)
         return snprintf(text, capacity, "%s", bd_value_real_at(x, k) != 0.0 ? "true" : "false");
-    }
     snprintf(format, sizeof format, "%%.%dg", digits);
     char re[64];
     print_number(re, sizeof re, format, bd_value_real_at(x, k));
     const char *trimmed = re + strspn(re, " ");
-    if (x->im == NULL) {
+    if (!x->im)
         return snprintf(text, capacity, "%s", trimmed);
-    }
     char im[64];
     print_number(im, sizeof im, format, bd_value_imag_at(x, k));
     const char *other = im + strspn(im, " ");
@@ -182,28 +170,23 @@ static const bd_value *run_mat2str(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     size_t digits = 15;
 
-    if (x->rank > 2 || !bd_value_is_number_like(x) || x->count > 500000 || x->type == BD_CHAR) {
+    if (x->rank > 2 || !bd_value_is_number_like(x) || x->count > 500000 || x->type == BD_CHAR)
         return bd_calc_refuse(calc, "'mat2str' prints matrices of numbers");
-    }
-    if (call->count > 1 && !bd_calc_size(calc, call->args[1], "the number of digits", &digits)) {
+    if (call->count > 1 && !bd_calc_size(calc, call->args[1], "the number of digits", &digits))
         return NULL;
-    }
     if (x->count == 0) {
         char empty[64];
-        if (x->dims[0] == 0 && x->dims[1] == 0) {
+        if (x->dims[0] == 0 && x->dims[1] == 0)
             return bd_calc_text(calc, "[]", 2);
-        }
         snprintf(empty, sizeof empty, "zeros(%zu,%zu)", x->dims[0], x->dims[1]);
         return bd_calc_text(calc, empty, strlen(empty));
     }
     char *text = bd_calc_alloc(calc, (x->count + 2) * FIELD, 1);
     size_t used = 0;
-    if (text == NULL) {
+    if (!text)
         return NULL;
-    }
-    if (x->count != 1) {
+    if (x->count != 1)
         text[used++] = '[';
-    }
     for (size_t r = 0; r < x->dims[0]; r++) {
         for (size_t c = 0; c < x->dims[1]; c++) {
             const int n = print_element(x, r + c * x->dims[0], digits > 40 ? 40 : (int)digits,
@@ -241,9 +224,8 @@ static bool read_double(const char *text, double *re, double *im) {
     const size_t first = read_signed(text, re);
 
     *im = 0.0;
-    if (first == 0) {
+    if (first == 0)
         return false;
-    }
     const char *rest = text + first;
     if (*rest == 'i' || *rest == 'j') {
         *im = *re;
@@ -254,9 +236,8 @@ static bool read_double(const char *text, double *re, double *im) {
         if (*rest == '+' || *rest == '-') {
             const size_t second = read_signed(rest, im);
             rest += second;
-            if (second == 0 || (*rest != 'i' && *rest != 'j')) {
+            if (second == 0 || (*rest != 'i' && *rest != 'j'))
                 return false;
-            }
             rest++;
         }
     }
@@ -265,13 +246,11 @@ static bool read_double(const char *text, double *re, double *im) {
 
 /* commas between thousands do not count */
 static const char *without_commas(bd_calc *calc, const char *text) {
-    char *copy = text == NULL ? NULL : bd_calc_alloc(calc, strlen(text) + 1, 1);
+    char *copy = !text ? NULL : bd_calc_alloc(calc, strlen(text) + 1, 1);
 
-    for (size_t used = 0; copy != NULL && *text != '\0'; text++) {
-        if (*text != ',') {
+    for (size_t used = 0; copy && *text != '\0'; text++)
+        if (*text != ',')
             copy[used++] = *text;
-        }
-    }
     return copy;
 }
 
@@ -279,22 +258,20 @@ static const bd_value *text_to_double(bd_calc *calc, const bd_value *text) {
     double re = NAN;
     double im = 0.0;
 
-    if (text != NULL && bd_value_is_text(text)) {
+    if (text && bd_value_is_text(text)) {
         const char *copy = without_commas(calc, bd_calc_string(calc, text, "the text"));
-        if (copy == NULL) {
+        if (!copy)
             return NULL;
-        }
         if (!read_double(copy, &re, &im)) {
             re = NAN;
             im = 0.0;
         }
     }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){1, 1}, im != 0.0);
-    if (made != NULL) {
+    if (made) {
         *(double *)made->re = re;
-        if (made->im != NULL) {
+        if (made->im)
             *(double *)made->im = im;
-        }
     }
     return made;
 }
@@ -302,15 +279,13 @@ static const bd_value *text_to_double(bd_calc *calc, const bd_value *text) {
 static const bd_value *run_str2double(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
 
-    if (x->type != BD_CELL) {
+    if (x->type != BD_CELL)
         return text_to_double(calc, x);
-    }
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, false);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         const bd_value *one = text_to_double(calc, x->children[k]);
-        if (one == NULL || one->im != NULL) {
+        if (!one || one->im)
             return bd_calc_refuse(calc, "'str2double' of a cell gives real numbers");
-        }
         ((double *)made->re)[k] = *(const double *)one->re;
     }
     return made;
@@ -323,17 +298,16 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
     const size_t outer_at = calc->at;
     bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
-    if (text == NULL || ++calc->depth > 10) {
+    if (!text || ++calc->depth > 10)
         return bd_calc_refuse(calc, "'%s' is nested too deep", call->name);
-    }
     calc->text = text;
     const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
-    const bd_value *value = node == NULL ? NULL : bd_calc_evaluate(calc, node);
+    const bd_value *value = !node ? NULL : bd_calc_evaluate(calc, node);
     bd_arena_empty(&tree);
     calc->text = outer_text;
     calc->at = outer_at;
     calc->depth--;
-    if (value == NULL && call->code == 0 && calc->status != BD_LIMIT_EXCEEDED &&
+    if (!value && call->code == 0 && calc->status != BD_LIMIT_EXCEEDED &&
         calc->status != BD_OUT_OF_MEMORY) {
         calc->status = BD_OK;
         value = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
@@ -349,12 +323,10 @@ static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
     size_t at = sizeof text;
 
     if (!bd_calc_number(calc, call->args[0], "the number", &number) ||
-        (call->count > 1 && !bd_calc_size(calc, call->args[1], "the length", &least))) {
+        (call->count > 1 && !bd_calc_size(calc, call->args[1], "the length", &least)))
         return NULL;
-    }
-    if (!(number >= 0.0 && number <= 9007199254740992.0) || number != floor(number) || least > 64) {
+    if (!(number >= 0.0 && number <= 9007199254740992.0) || number != floor(number) || least > 64)
         return bd_calc_refuse(calc, "'%s' needs a whole number from 0 to 2^53", call->name);
-    }
     uint64_t rest = (uint64_t)number;
     for (size_t k = 0; rest > 0 || k < least; k++) {
         /* cppcheck-suppress zerodivcond ; the base is 2 or 16, and what is left may be 0 */
@@ -368,15 +340,14 @@ static const bd_value *run_from_base(bd_calc *calc, bd_call *call) {
     const char *text = bd_calc_string(calc, call->args[0], "the digits");
     double number = 0.0;
 
-    for (; text != NULL && *text != '\0'; text++) {
+    for (; text && *text != '\0'; text++) {
         const char *digits = "0123456789ABCDEF";
         const char *found = strchr(digits, toupper((unsigned char)*text));
-        if (found == NULL || found - digits >= call->code) {
+        if (!found || found - digits >= call->code)
             return bd_calc_refuse(calc, "'%c' is no digit here", *text);
-        }
         number = number * (double)call->code + (double)(found - digits);
     }
-    return text == NULL ? NULL : bd_calc_scalar(calc, number);
+    return !text ? NULL : bd_calc_scalar(calc, number);
 }
 
 const bd_function bd_functions_print[] = {

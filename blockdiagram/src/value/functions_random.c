@@ -8,9 +8,8 @@
 static uint64_t next(bd_calc *calc) {
     if (calc->random == 0) {
         calc->random = 0x9e3779b97f4a7c15U;
-        for (const char *c = calc->text; *c != '\0'; c++) {
+        for (const char *c = calc->text; *c != '\0'; c++)
             calc->random = (calc->random ^ (unsigned char)*c) * 1099511628211U;
-        }
     }
     return cm_random_bits(&calc->random);
 }
@@ -35,20 +34,17 @@ static const bd_value *run_rand(bd_calc *calc, bd_call *call) {
     if (call->count > 0 && call->args[0]->type == BD_CHAR) {
         if (call->count == 2) { /* rand('seed', n) */
             double seed;
-            if (!bd_calc_number(calc, call->args[1], "the seed", &seed)) {
+            if (!bd_calc_number(calc, call->args[1], "the seed", &seed))
                 return NULL;
-            }
             calc->random = (uint64_t)(fabs(seed) < 1e15 ? fabs(seed) : 0.0) + 1;
         }
         return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     }
-    if (!bd_call_sizes(calc, call, 0, call->count, &rank, dims)) {
+    if (!bd_call_sizes(calc, call, 0, call->count, &rank, dims))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, rank, dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++) {
+    for (size_t k = 0; made && k < made->count; k++)
         ((double *)made->re)[k] = call->code == 0 ? uniform(calc) : normal(calc);
-    }
     return made;
 }
 
@@ -59,30 +55,26 @@ static const bd_value *run_randi(bd_calc *calc, bd_call *call) {
     int rank;
 
     if (!bd_calc_reals(calc, range, "the range", &ends) || range->count < 1 || range->count > 2 ||
-        !bd_call_sizes(calc, call, 1, call->count, &rank, dims)) {
+        !bd_call_sizes(calc, call, 1, call->count, &rank, dims))
         return bd_calc_refuse(calc, "'randi' needs the largest number or [low high]");
-    }
     const double low = range->count == 2 ? ends[0] : 1.0;
     const double high = ends[range->count - 1];
-    if (!(low <= high) || low != floor(low) || high != floor(high)) {
+    if (!(low <= high) || low != floor(low) || high != floor(high))
         return bd_calc_refuse(calc, "'randi' needs whole numbers in rising order");
-    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, rank, dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++) {
+    for (size_t k = 0; made && k < made->count; k++)
         ((double *)made->re)[k] = low + floor(uniform(calc) * (high - low + 1.0));
-    }
     return made;
 }
 
 static const bd_value *run_randperm(bd_calc *calc, bd_call *call) {
     size_t count;
 
-    if (!bd_calc_size(calc, call->args[0], "the number of elements", &count)) {
+    if (!bd_calc_size(calc, call->args[0], "the number of elements", &count))
         return NULL;
-    }
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, 1, count);
-    double *x = made != NULL ? made->re : NULL;
-    for (size_t k = 0; x != NULL && k < count; k++) {
+    double *x = made ? made->re : NULL;
+    for (size_t k = 0; x && k < count; k++) {
         const size_t other = (size_t)(next(calc) % (k + 1));
         x[k] = x[other];
         x[other] = (double)k + 1.0;
@@ -94,9 +86,8 @@ static const bd_value *run_rng(bd_calc *calc, bd_call *call) {
     double seed = 0.0;
 
     if (call->count > 0 && call->args[0]->type != BD_CHAR &&
-        !bd_calc_number(calc, call->args[0], "the seed", &seed)) {
+        !bd_calc_number(calc, call->args[0], "the seed", &seed))
         return NULL;
-    }
     calc->random = (uint64_t)(fabs(seed) < 1e15 ? fabs(seed) : 0.0) + 1;
     return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }

@@ -36,9 +36,8 @@ static bd_class sum_class(const bd_value *x) {
 static bool begin(bd_calc *calc, const bd_call *call, bd_fibres *fibres, const bd_value **x,
                   int *dimension, const double **re, const double **im) {
     *x = as_column(calc, call);
-    if (!*x || !bd_call_dimension(calc, call, 1, dimension) || !bd_calc_doubles(calc, *x, re, im)) {
+    if (!*x || !bd_call_dimension(calc, call, 1, dimension) || !bd_calc_doubles(calc, *x, re, im))
         return false;
-    }
     *fibres = bd_fibres_of(*x, *dimension);
     return true;
 }
@@ -51,17 +50,16 @@ static const bd_value *run_sum(bd_calc *calc, bd_call *call) {
     bd_fibres fibres;
     int dimension;
 
-    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im)) {
+    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im))
         return NULL;
-    }
     bd_value *made = reduced(calc, x, BD_DOUBLE, dimension, 1, im != NULL);
-    for (size_t v = 0; made != NULL && v < made->count; v++) {
+    for (size_t v = 0; made && v < made->count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
         double complex total = call->code == PROD ? 1.0 : 0.0;
         double real = creal(total);
         for (size_t k = 0; k < fibres.length; k++) {
             const size_t at = start + k * fibres.stride;
-            if (im == NULL) {
+            if (!im) {
                 real = call->code == SUM    ? real + re[at]
                        : call->code == PROD ? real * re[at]
                                             : real + re[at] * re[at];
@@ -72,10 +70,9 @@ static const bd_value *run_sum(bd_calc *calc, bd_call *call) {
                                              : total + z * conj(z);
             }
         }
-        ((double *)made->re)[v] = im == NULL ? real : creal(total);
-        if (im != NULL) {
+        ((double *)made->re)[v] = !im ? real : creal(total);
+        if (im)
             ((double *)made->im)[v] = cimag(total);
-        }
     }
     return bd_op_settle(calc, made, sum_class(x));
 }
@@ -85,24 +82,21 @@ static const bd_value *run_cumulative(bd_calc *calc, bd_call *call) {
     const double *re, *im;
     int dimension;
 
-    if (!bd_call_dimension(calc, call, 1, &dimension) || !bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_call_dimension(calc, call, 1, &dimension) || !bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
     const bd_fibres fibres = bd_fibres_of(x, dimension);
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, im != NULL);
-    for (size_t v = 0; made != NULL && made->count > 0 && v < fibres.count; v++) {
+    for (size_t v = 0; made && made->count > 0 && v < fibres.count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
         double complex total = call->code == PROD ? 1.0 : 0.0;
         for (size_t k = 0; k < fibres.length; k++) {
             const size_t at = start + k * fibres.stride;
-            const double complex z = bd_complex(re[at], im != NULL ? im[at] : 0.0);
-            total = im == NULL
-                        ? (call->code == PROD ? creal(total) * creal(z) : creal(total) + creal(z))
+            const double complex z = bd_complex(re[at], im ? im[at] : 0.0);
+            total = !im ? (call->code == PROD ? creal(total) * creal(z) : creal(total) + creal(z))
                         : (call->code == PROD ? total * z : total + z);
             ((double *)made->re)[at] = creal(total);
-            if (im != NULL) {
+            if (im)
                 ((double *)made->im)[at] = cimag(total);
-            }
         }
     }
     return bd_op_settle(calc, made, sum_class(x));
@@ -115,17 +109,16 @@ static const bd_value *run_any(bd_calc *calc, bd_call *call) {
     bd_fibres fibres;
     int dimension;
 
-    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im)) {
+    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im))
         return NULL;
-    }
     bd_value *made = reduced(calc, x, BD_LOGICAL, dimension, 1, false);
-    for (size_t v = 0; made != NULL && v < made->count; v++) {
+    for (size_t v = 0; made && v < made->count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
         bool result = call->code;
         for (size_t k = 0; k < fibres.length; k++) {
             const size_t at = start + k * fibres.stride;
-            const bool truth = (re[at] != 0.0 && !(call->code == 0 && isnan(re[at]))) ||
-                               (im != NULL && im[at] != 0.0);
+            const bool truth =
+                (re[at] != 0.0 && !(call->code == 0 && isnan(re[at]))) || (im && im[at] != 0.0);
             result = call->code ? result && truth : result || truth;
         }
         ((uint8_t *)made->re)[v] = result;
@@ -143,13 +136,11 @@ static const bd_value *extreme_of_two(bd_calc *calc, bd_call *call) {
     bd_expansion walk;
     bd_class type;
 
-    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y)) {
+    if (!bd_op_begin_pair(calc, call->name, call->args[0], call->args[1], &type, &walk, &x, &y))
         return NULL;
-    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+    for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk))
         ((double *)made->re)[k] = better(call->code, y[walk.b], x[walk.a]) ? y[walk.b] : x[walk.a];
-    }
     return bd_op_settle(calc, made, type);
 }
 
@@ -163,20 +154,17 @@ static const bd_value *run_extreme(bd_calc *calc, bd_call *call) {
         return call->wanted > 1 ? bd_calc_refuse(calc, "'%s' of two has one result", call->name)
                                 : extreme_of_two(calc, call);
     }
-    if (call->count == 3 && call->args[1]->count != 0) {
+    if (call->count == 3 && call->args[1]->count != 0)
         return bd_calc_refuse(calc, "'%s' takes [] before the dimension", call->name);
-    }
-    if (!bd_call_dimension(calc, call, 2, &dimension) || !bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_call_dimension(calc, call, 2, &dimension) || !bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
     const bd_fibres fibres = bd_fibres_of(x, dimension);
     const bool is_nothing = x->rank == 2 && x->dims[0] == 0 && x->dims[1] == 0;
     const size_t length = is_nothing || fibres.length == 0 ? 0 : 1;
     bd_value *made = reduced(calc, x, BD_DOUBLE, dimension, length, im != NULL);
     bd_value *places = reduced(calc, x, BD_DOUBLE, dimension, length, false);
-    if (made == NULL || places == NULL) {
+    if (!made || !places)
         return NULL;
-    }
     for (size_t v = 0; v < made->count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
         size_t best = 0;
@@ -184,14 +172,13 @@ static const bd_value *run_extreme(bd_calc *calc, bd_call *call) {
             const size_t old = start + best * fibres.stride;
             const size_t at = start + k * fibres.stride;
             const bool wins =
-                im == NULL ? better(call->code, re[at], re[old])
-                           : better(call->code, hypot(re[at], im[at]), hypot(re[old], im[old]));
+                !im ? better(call->code, re[at], re[old])
+                    : better(call->code, hypot(re[at], im[at]), hypot(re[old], im[old]));
             best = wins ? k : best;
         }
         ((double *)made->re)[v] = re[start + best * fibres.stride];
-        if (im != NULL) {
+        if (im)
             ((double *)made->im)[v] = im[start + best * fibres.stride];
-        }
         ((double *)places->re)[v] = (double)best + 1.0;
     }
     call->more[0] = places;
@@ -201,15 +188,13 @@ static const bd_value *run_extreme(bd_calc *calc, bd_call *call) {
 static const bd_value *difference(bd_calc *calc, const bd_value *x, int dimension) {
     const double *re, *im;
 
-    if (!bd_calc_doubles(calc, x, &re, &im)) {
+    if (!bd_calc_doubles(calc, x, &re, &im))
         return NULL;
-    }
     const bd_fibres fibres = bd_fibres_of(x, dimension);
     const size_t length = fibres.length > 0 ? fibres.length - 1 : 0;
     bd_value *made = reduced(calc, x, BD_DOUBLE, dimension, length, im != NULL);
-    if (made == NULL || made->count == 0) {
+    if (!made || made->count == 0)
         return made;
-    }
     const bd_fibres to = bd_fibres_of(made, dimension);
     for (size_t v = 0; v < fibres.count; v++) {
         const size_t start = bd_fibre_start(&fibres, v);
@@ -217,9 +202,8 @@ static const bd_value *difference(bd_calc *calc, const bd_value *x, int dimensio
             const size_t at = start + k * fibres.stride;
             const size_t into = bd_fibre_start(&to, v) + k * to.stride;
             ((double *)made->re)[into] = re[at + fibres.stride] - re[at];
-            if (im != NULL) {
+            if (im)
                 ((double *)made->im)[into] = im[at + fibres.stride] - im[at];
-            }
         }
     }
     return bd_op_settle(calc, made, sum_class(x));
@@ -231,18 +215,14 @@ static const bd_value *run_diff(bd_calc *calc, bd_call *call) {
     int dimension;
 
     if (call->count > 1 && call->args[1]->count > 0 &&
-        !bd_calc_size(calc, call->args[1], "the number of differences", &times)) {
+        !bd_calc_size(calc, call->args[1], "the number of differences", &times))
         return NULL;
-    }
-    if (x->rank == 2 && (x->dims[0] == 0 || x->count == 1) && x->dims[1] <= 1) {
+    if (x->rank == 2 && (x->dims[0] == 0 || x->count == 1) && x->dims[1] <= 1)
         return bd_calc_matrix(calc, sum_class(x), 0, 0);
-    }
-    if (!bd_call_dimension(calc, call, 2, &dimension)) {
+    if (!bd_call_dimension(calc, call, 2, &dimension))
         return NULL;
-    }
-    for (size_t k = 0; k < times && x != NULL && x->count > 0; k++) {
+    for (size_t k = 0; k < times && x && x->count > 0; k++)
         x = difference(calc, x, dimension);
-    }
     return x;
 }
 
@@ -250,12 +230,10 @@ static const bd_value *run_nnz(bd_calc *calc, bd_call *call) {
     const double *re, *im;
     size_t count = 0;
 
-    if (!bd_calc_doubles(calc, call->args[0], &re, &im)) {
+    if (!bd_calc_doubles(calc, call->args[0], &re, &im))
         return NULL;
-    }
-    for (size_t k = 0; k < call->args[0]->count; k++) {
-        count += re[k] != 0.0 || (im != NULL && im[k] != 0.0);
-    }
+    for (size_t k = 0; k < call->args[0]->count; k++)
+        count += re[k] != 0.0 || (im && im[k] != 0.0);
     return bd_calc_scalar(calc, (double)count);
 }
 

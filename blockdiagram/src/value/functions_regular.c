@@ -21,28 +21,25 @@ static bool read_options(bd_calc *calc, const bd_call *call, size_t from, option
     for (size_t k = from; k < call->count; k++) {
         char word[40];
         const char *text = bd_calc_string(calc, call->args[k], "an option");
-        if (text == NULL) {
+        if (!text)
             return false;
-        }
         size_t n = 0;
-        for (; text[n] != '\0' && n + 1 < sizeof word; n++) {
+        for (; text[n] != '\0' && n + 1 < sizeof word; n++)
             word[n] = (char)tolower((unsigned char)text[n]);
-        }
         word[n] = '\0';
         bool known = true;
-        if (strcmp(word, "once") == 0) {
+        if (strcmp(word, "once") == 0)
             o->once = true;
-        } else if (strcmp(word, "ignorecase") == 0) {
+        else if (strcmp(word, "ignorecase") == 0)
             o->any_case = true;
-        } else if (strcmp(word, "lineanchors") == 0) {
+        else if (strcmp(word, "lineanchors") == 0)
             o->line_anchors = true;
-        } else if (strcmp(word, "dotexceptnewline") == 0) {
+        else if (strcmp(word, "dotexceptnewline") == 0)
             o->dot_excludes_newline = true;
-        } else if (strcmp(word, "matchcase") != 0 && strcmp(word, "stringanchors") != 0 &&
-                   strcmp(word, "dotall") != 0 && strcmp(word, "literalspacing") != 0 &&
-                   strcmp(word, "noemptymatch") != 0 && strcmp(word, "warnings") != 0) {
+        else if (strcmp(word, "matchcase") != 0 && strcmp(word, "stringanchors") != 0 &&
+                 strcmp(word, "dotall") != 0 && strcmp(word, "literalspacing") != 0 &&
+                 strcmp(word, "noemptymatch") != 0 && strcmp(word, "warnings") != 0)
             known = false;
-        }
         for (int r = 0; r < RESULTS && !known; r++) {
             if (strcmp(word, results[r]) == 0 && o->count < BD_MAX_OUTPUTS) {
                 o->order[o->count++] = r;
@@ -70,26 +67,22 @@ static bool find_all(bd_calc *calc, const bd_regular *pattern, const char *text,
     *found = (matches){0};
     for (size_t at = 0; at <= length;) {
         bd_regular_match match;
-        if (!bd_regular_find(calc, pattern, text, length, at, &match)) {
+        if (!bd_regular_find(calc, pattern, text, length, at, &match))
             break;
-        }
         const bool empty = match.end[0] == match.begin[0];
         if (!empty) {
             if (found->count == capacity) {
                 capacity = capacity > 0 ? 2 * capacity : 8;
                 bd_regular_match *grown = bd_calc_alloc(calc, capacity, sizeof *grown);
-                if (grown == NULL) {
+                if (!grown)
                     return false;
-                }
-                if (found->count > 0) {
+                if (found->count > 0)
                     memcpy(grown, found->items, found->count * sizeof *grown);
-                }
                 found->items = grown;
             }
             found->items[found->count++] = match;
-            if (once) {
+            if (once)
                 break;
-            }
         }
         at = (size_t)match.end[0] + (empty ? 1 : 0);
     }
@@ -98,9 +91,8 @@ static bool find_all(bd_calc *calc, const bd_regular *pattern, const char *text,
 
 /* texts without characters have no rows where a match did not take part, one where it is empty */
 static bd_value *part(bd_calc *calc, const char *text, long begin, long end) {
-    if (begin < 0 || end <= begin) {
+    if (begin < 0 || end <= begin)
         return bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){begin < 0 ? 0 : 1, 0}, false);
-    }
     return bd_calc_text(calc, text + begin, (size_t)(end - begin));
 }
 
@@ -111,26 +103,22 @@ static const bd_value *tokens_of(bd_calc *calc, const bd_regular *pattern, const
     int numbers[BD_REGULAR_GROUPS + 1];
     size_t count = 0;
 
-    for (int g = 1; g <= groups; g++) {
-        if (match->begin[g] >= 0) {
+    for (int g = 1; g <= groups; g++)
+        if (match->begin[g] >= 0)
             numbers[count++] = g;
-        }
-    }
-    if (groups == 0 && !extents) {
+    if (groups == 0 && !extents)
         numbers[count++] = 0;
-    }
     bd_value *made = bd_calc_matrix(calc, extents ? BD_DOUBLE : BD_CELL, extents ? count : 1,
                                     extents ? 2 : count);
-    for (size_t k = 0; made != NULL && k < count; k++) {
+    for (size_t k = 0; made && k < count; k++) {
         const long begin = match->begin[numbers[k]], end = match->end[numbers[k]];
         if (extents) {
             ((double *)made->re)[k] = (double)begin + 1.0;
             ((double *)made->re)[k + count] = (double)end;
         } else {
             const bd_value *one = part(calc, text, begin, end);
-            if (one == NULL || !bd_calc_set_child(calc, made, k, one)) {
+            if (!one || !bd_calc_set_child(calc, made, k, one))
                 return NULL;
-            }
         }
     }
     return made;
@@ -140,28 +128,25 @@ static const bd_value *names_of(bd_calc *calc, const bd_regular *pattern, const 
                                 const matches *found) {
     bd_value *made = bd_calc_struct(calc);
 
-    for (int g = 1; made != NULL && g <= bd_regular_groups(pattern); g++) {
+    for (int g = 1; made && g <= bd_regular_groups(pattern); g++) {
         const char *name = bd_regular_name(pattern, g);
-        if (*name == '\0') {
+        if (*name == '\0')
             continue;
-        }
         const bd_value *value = NULL;
         if (found->count == 1) {
             value = part(calc, text, found->items[0].begin[g], found->items[0].end[g]);
         } else {
             bd_value *cell = bd_calc_matrix(calc, BD_CELL, found->count > 0 ? 1 : 0, found->count);
-            for (size_t k = 0; cell != NULL && k < found->count; k++) {
+            for (size_t k = 0; cell && k < found->count; k++) {
                 const bd_value *one =
                     part(calc, text, found->items[k].begin[g], found->items[k].end[g]);
-                if (one == NULL || !bd_calc_set_child(calc, cell, k, one)) {
+                if (!one || !bd_calc_set_child(calc, cell, k, one))
                     return NULL;
-                }
             }
             value = cell;
         }
-        if (value == NULL || !bd_calc_set_field(calc, made, 0, name, value)) {
+        if (!value || !bd_calc_set_field(calc, made, 0, name, value))
             return NULL;
-        }
     }
     return made;
 }
@@ -171,15 +156,14 @@ static const bd_value *split_of(bd_calc *calc, const char *text, size_t length,
     bd_value *made = bd_calc_matrix(calc, BD_CELL, 1, found->count + 1);
     long from = 0;
 
-    for (size_t k = 0; made != NULL && k <= found->count; k++) {
+    for (size_t k = 0; made && k <= found->count; k++) {
         const long to = k < found->count ? found->items[k].begin[0] : (long)length;
         const bd_value *one =
             to > from
                 ? bd_calc_text(calc, text + from, (size_t)(to - from))
                 : bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){length == 0 ? 0 : 1, 0}, false);
-        if (one == NULL || !bd_calc_set_child(calc, made, k, one)) {
+        if (!one || !bd_calc_set_child(calc, made, k, one))
             return NULL;
-        }
         from = k < found->count ? found->items[k].end[0] : from;
     }
     return made;
@@ -188,12 +172,10 @@ static const bd_value *split_of(bd_calc *calc, const char *text, size_t length,
 /* one result of one match, or of all of them */
 static const bd_value *result(bd_calc *calc, const bd_regular *pattern, const char *text,
                               size_t length, const matches *found, int which, bool once) {
-    if (which == NAMES) {
+    if (which == NAMES)
         return names_of(calc, pattern, text, found);
-    }
-    if (which == SPLIT) {
+    if (which == SPLIT)
         return split_of(calc, text, length, found);
-    }
     if (once && found->count == 0) {
         return which == MATCH    ? bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){0, 0}, false)
                : which == TOKENS ? bd_calc_matrix(calc, BD_CELL, 0, 0)
@@ -209,17 +191,14 @@ static const bd_value *result(bd_calc *calc, const bd_regular *pattern, const ch
                               : which == MATCH
                                   ? part(calc, text, match->begin[0], match->end[0])
                                   : tokens_of(calc, pattern, text, match, which == EXTENTS);
-        if (once || one == NULL) {
+        if (once || !one)
             return one;
-        }
-        if (made == NULL) {
+        if (!made)
             return NULL;
-        }
-        if (numbers) {
+        if (numbers)
             ((double *)made->re)[k] = bd_value_real_at(one, 0);
-        } else if (!bd_calc_set_child(calc, made, k, one)) {
+        else if (!bd_calc_set_child(calc, made, k, one))
             return NULL;
-        }
     }
     return made;
 }
@@ -227,7 +206,7 @@ static const bd_value *result(bd_calc *calc, const bd_regular *pattern, const ch
 static const char *text_of(bd_calc *calc, const bd_value *value, size_t *length) {
     const char *text = bd_calc_string(calc, value, "the text");
 
-    *length = text != NULL ? value->count : 0;
+    *length = text ? value->count : 0;
     return text;
 }
 
@@ -238,11 +217,10 @@ static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
 
     if (call->args[0]->type == BD_CELL) {
         bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
-        for (size_t k = 0; made != NULL && k < made->count; k++) {
+        for (size_t k = 0; made && k < made->count; k++) {
             const bd_value *args[BD_MAX_OUTPUTS + 4];
-            if (call->count > sizeof args / sizeof *args) {
+            if (call->count > sizeof args / sizeof *args)
                 return bd_calc_refuse(calc, "'%s' has too many options", call->name);
-            }
             memcpy(args, call->args, call->count * sizeof *args);
             args[0] = bd_calc_child(calc, call->args[0], k);
             bd_call one = {.name = call->name,
@@ -250,48 +228,40 @@ static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
                            .args = args,
                            .count = call->count,
                            .wanted = 1};
-            const bd_value *value = args[0] != NULL ? run_regexp(calc, &one) : NULL;
-            if (value == NULL || !bd_calc_set_child(calc, made, k, value)) {
+            const bd_value *value = args[0] ? run_regexp(calc, &one) : NULL;
+            if (!value || !bd_calc_set_child(calc, made, k, value))
                 return NULL;
-            }
         }
         return made;
     }
     const char *text = text_of(calc, call->args[0], &length);
-    const char *wanted = text != NULL ? text_of(calc, call->args[1], &pattern_length) : NULL;
-    if (wanted == NULL || !read_options(calc, call, 2, &o)) {
+    const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
+    if (!wanted || !read_options(calc, call, 2, &o))
         return NULL;
-    }
     const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
                                                    o.line_anchors, o.dot_excludes_newline);
-    if (pattern == NULL || !find_all(calc, pattern, text, length, o.once, &found)) {
+    if (!pattern || !find_all(calc, pattern, text, length, o.once, &found))
         return NULL;
-    }
     /* those asked for by name, then the others */
     int order[RESULTS];
     size_t count = 0;
-    for (size_t k = 0; k < o.count && count < RESULTS; k++) {
+    for (size_t k = 0; k < o.count && count < RESULTS; k++)
         order[count++] = o.order[k];
-    }
     for (int r = 0; r < RESULTS; r++) {
         bool there = false;
-        for (size_t k = 0; k < o.count; k++) {
+        for (size_t k = 0; k < o.count; k++)
             there = there || o.order[k] == r;
-        }
-        if (!there && count < RESULTS) {
+        if (!there && count < RESULTS)
             order[count++] = r;
-        }
     }
     const bd_value *first = NULL;
     for (size_t k = 0; k < call->wanted && k < RESULTS; k++) {
         const bd_value *one = result(calc, pattern, text, length, &found, order[k], o.once);
-        if (one == NULL) {
+        if (!one)
             return NULL;
-        }
         first = k == 0 ? one : first;
-        if (k > 0) {
+        if (k > 0)
             call->more[k - 1] = one;
-        }
     }
     return first;
 }
@@ -304,18 +274,16 @@ static bool append_replacement(bd_growing *out, const char *with, size_t length,
             const int group = with[++k] - '0';
             if (match->begin[group] >= 0 &&
                 !bd_growing_add(out, text + match->begin[group],
-                                (size_t)(match->end[group] - match->begin[group]))) {
+                                (size_t)(match->end[group] - match->begin[group])))
                 return false;
-            }
         } else {
             char c = with[k];
             if (c == '\\' && k + 1 < length) {
                 c = with[++k];
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
             }
-            if (!bd_growing_add(out, &c, 1)) {
+            if (!bd_growing_add(out, &c, 1))
                 return false;
-            }
         }
     }
     return true;
@@ -328,44 +296,39 @@ static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
 
     if (call->args[0]->type == BD_CELL) {
         bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
-        for (size_t k = 0; made != NULL && k < made->count; k++) {
+        for (size_t k = 0; made && k < made->count; k++) {
             const bd_value *args[8];
             memcpy(args, call->args, call->count * sizeof *args);
             args[0] = bd_calc_child(calc, call->args[0], k);
             bd_call one = {.name = call->name, .args = args, .count = call->count, .wanted = 1};
-            const bd_value *value = args[0] != NULL ? run_regexprep(calc, &one) : NULL;
-            if (value == NULL || !bd_calc_set_child(calc, made, k, value)) {
+            const bd_value *value = args[0] ? run_regexprep(calc, &one) : NULL;
+            if (!value || !bd_calc_set_child(calc, made, k, value))
                 return NULL;
-            }
         }
         return made;
     }
     const char *text = text_of(calc, call->args[0], &length);
-    const char *wanted = text != NULL ? text_of(calc, call->args[1], &pattern_length) : NULL;
-    const char *with = wanted != NULL ? text_of(calc, call->args[2], &with_length) : NULL;
-    if (with == NULL || !read_options(calc, call, 3, &o)) {
+    const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
+    const char *with = wanted ? text_of(calc, call->args[2], &with_length) : NULL;
+    if (!with || !read_options(calc, call, 3, &o))
         return NULL;
-    }
     const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
                                                    o.line_anchors, o.dot_excludes_newline);
-    if (pattern == NULL || !find_all(calc, pattern, text, length, o.once, &found)) {
+    if (!pattern || !find_all(calc, pattern, text, length, o.once, &found))
         return NULL;
-    }
-    if (found.count == 0) {
+    if (found.count == 0)
         return call->args[0];
-    }
     bd_growing out = {.calc = calc};
     long from = 0;
     for (size_t k = 0; k < found.count; k++) {
         const bd_regular_match *match = &found.items[k];
         if (!bd_growing_add(&out, text + from, (size_t)(match->begin[0] - from)) ||
-            !append_replacement(&out, with, with_length, text, match)) {
+            !append_replacement(&out, with, with_length, text, match))
             return NULL;
-        }
         from = match->end[0];
     }
     return bd_growing_add(&out, text + from, length - (size_t)from)
-               ? bd_calc_text(calc, out.text != NULL ? out.text : "", out.used)
+               ? bd_calc_text(calc, out.text ? out.text : "", out.used)
                : NULL;
 }
 

@@ -9,16 +9,13 @@
 static bool sorted_items(bd_calc *calc, const bd_value *x, bd_sort_item **items) {
     const double *numbers;
 
-    if (!bd_calc_reals(calc, x, "the elements", &numbers)) {
+    if (!bd_calc_reals(calc, x, "the elements", &numbers))
         return false;
-    }
     *items = bd_calc_alloc(calc, x->count, sizeof **items);
-    if (*items == NULL || !bd_calc_charge(calc, 20.0 * (double)x->count)) {
+    if (!*items || !bd_calc_charge(calc, 20.0 * (double)x->count))
         return false;
-    }
-    for (size_t k = 0; k < x->count; k++) {
+    for (size_t k = 0; k < x->count; k++)
         (*items)[k] = (bd_sort_item){.key = numbers[k], .place = k};
-    }
     bd_sort_items(*items, x->count, false);
     return true;
 }
@@ -31,18 +28,15 @@ static const bd_value *as_set(bd_calc *calc, const bd_call *call, const double *
     for (size_t k = 0; k < call->count; k++) {
         const bd_value *x = call->args[k];
         is_row = is_row && (x->type == BD_CHAR || (x->rank == 2 && x->dims[0] == 1));
-        if (k > 0 && x->count == 0) {
+        if (k > 0 && x->count == 0)
             is_row = true;
-        }
     }
     const bd_value *first = call->args[0];
-    if (count == 0 && first->rank == 2 && first->dims[0] == 0 && first->dims[1] == 0) {
+    if (count == 0 && first->rank == 2 && first->dims[0] == 0 && first->dims[1] == 0)
         return bd_calc_matrix(calc, first->type, 0, 0);
-    }
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, is_row ? 1 : count, is_row ? count : 1);
-    if (made != NULL && count > 0) {
+    if (made && count > 0)
         memcpy(made->re, numbers, count * sizeof *numbers);
-    }
     return bd_op_settle(calc, made, first->type);
 }
 
@@ -55,37 +49,29 @@ static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
     if (x->type == BD_CELL) {
         bd_call sort = {.args = call->args, .count = 1};
         const bd_value *sorted = bd_function_call(calc, bd_function_find("sort"), &sort);
-        bd_value *made = sorted == NULL ? NULL : bd_calc_matrix(calc, BD_CELL, sorted->count, 1);
-        for (size_t k = 0; made != NULL && k < sorted->count; k++) {
+        bd_value *made = !sorted ? NULL : bd_calc_matrix(calc, BD_CELL, sorted->count, 1);
+        for (size_t k = 0; made && k < sorted->count; k++)
             if ((count == 0 || !bd_value_equal(made->children[count - 1], sorted->children[k])) &&
-                !bd_calc_set_child(calc, made, count++, sorted->children[k])) {
+                !bd_calc_set_child(calc, made, count++, sorted->children[k]))
                 return NULL;
-            }
-        }
         const bool is_row = x->rank == 2 && x->dims[0] == 1 && x->dims[1] > 1;
         bd_value *fitted =
-            made == NULL ? NULL
-                         : bd_calc_matrix(calc, BD_CELL, is_row ? 1 : count, is_row ? count : 1);
-        for (size_t k = 0; fitted != NULL && k < count; k++) {
-            if (!bd_calc_set_child(calc, fitted, k, made->children[k])) {
+            !made ? NULL : bd_calc_matrix(calc, BD_CELL, is_row ? 1 : count, is_row ? count : 1);
+        for (size_t k = 0; fitted && k < count; k++)
+            if (!bd_calc_set_child(calc, fitted, k, made->children[k]))
                 return NULL;
-            }
-        }
         return fitted;
     }
-    if (!sorted_items(calc, x, &items)) {
+    if (!sorted_items(calc, x, &items))
         return NULL;
-    }
     double *numbers = bd_calc_alloc(calc, x->count, sizeof *numbers);
     bd_value *from = bd_calc_matrix(calc, BD_DOUBLE, x->count, 1);
     bd_value *to = bd_calc_matrix(calc, BD_DOUBLE, x->count, 1);
-    if (numbers == NULL || from == NULL || to == NULL) {
+    if (!numbers || !from || !to)
         return NULL;
-    }
     for (size_t k = 0; k < x->count; k++) {
-        if (k == 0 || bd_sort_compare(&items[k - 1], &items[k]) != 0 || isnan(items[k].key)) {
+        if (k == 0 || bd_sort_compare(&items[k - 1], &items[k]) != 0 || isnan(items[k].key))
             numbers[count++] = items[k].key;
-        }
         ((double *)from->re)[count - 1] = (double)items[k].place + 1.0;
         ((double *)to->re)[items[k].place] = (double)count;
     }
@@ -102,11 +88,10 @@ static bool contains(const bd_sort_item *items, size_t count, double number) {
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (items[middle].key < number) {
+        if (items[middle].key < number)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     return low < count && items[low].key == number;
 }
@@ -117,47 +102,39 @@ static const bd_value *run_set(bd_calc *calc, bd_call *call) {
     bd_sort_item *x, *y;
     size_t count = 0;
 
-    if (!sorted_items(calc, a, &x) || !sorted_items(calc, b, &y)) {
+    if (!sorted_items(calc, a, &x) || !sorted_items(calc, b, &y))
         return NULL;
-    }
     double *numbers = bd_calc_alloc(calc, a->count + b->count, sizeof *numbers);
-    for (size_t k = 0; k < a->count && numbers != NULL; k++) {
+    for (size_t k = 0; k < a->count && numbers; k++) {
         const bool keep =
             call->code == UNION || contains(y, b->count, x[k].key) == (call->code == INTERSECT);
-        if (keep && (count == 0 || numbers[count - 1] != x[k].key)) {
+        if (keep && (count == 0 || numbers[count - 1] != x[k].key))
             numbers[count++] = x[k].key;
-        }
     }
-    if (numbers != NULL && call->code == UNION) {
+    if (numbers && call->code == UNION) {
         const bd_value *joined = bd_calc_matrix(calc, BD_DOUBLE, a->count + b->count, 1);
-        if (joined == NULL) {
+        if (!joined)
             return NULL;
-        }
-        for (size_t k = 0; k < a->count; k++) {
+        for (size_t k = 0; k < a->count; k++)
             ((double *)joined->re)[k] = x[k].key;
-        }
-        for (size_t k = 0; k < b->count; k++) {
+        for (size_t k = 0; k < b->count; k++)
             ((double *)joined->re)[a->count + k] = y[k].key;
-        }
         bd_sort_item *both;
-        if (!sorted_items(calc, joined, &both)) {
+        if (!sorted_items(calc, joined, &both))
             return NULL;
-        }
         count = 0;
-        for (size_t k = 0; k < joined->count; k++) {
-            if (count == 0 || numbers[count - 1] != both[k].key) {
+        for (size_t k = 0; k < joined->count; k++)
+            if (count == 0 || numbers[count - 1] != both[k].key)
                 numbers[count++] = both[k].key;
-            }
-        }
     }
-    return numbers == NULL ? NULL : as_set(calc, call, numbers, count);
+    return !numbers ? NULL : as_set(calc, call, numbers, count);
 }
 
 static const bd_value *is_text_member(bd_calc *calc, const bd_value *text, const bd_value *cell) {
     bool found = false;
 
     for (size_t k = 0; k < cell->count && !found; k++) {
-        found = cell->children[k] != NULL && bd_value_is_text(cell->children[k]) &&
+        found = cell->children[k] && bd_value_is_text(cell->children[k]) &&
                 cell->children[k]->count == text->count &&
                 (text->count == 0 || memcmp(cell->children[k]->re, text->re, text->count) == 0);
     }
@@ -174,13 +151,11 @@ static const bd_value *run_ismember(bd_calc *calc, bd_call *call) {
         return bd_value_is_text(a) ? is_text_member(calc, a, b)
                                    : bd_calc_refuse(calc, "'ismember' needs a text for a cell");
     }
-    if (!bd_calc_reals(calc, a, "the elements", &numbers) || !sorted_items(calc, b, &items)) {
+    if (!bd_calc_reals(calc, a, "the elements", &numbers) || !sorted_items(calc, b, &items))
         return NULL;
-    }
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, a, false);
-    for (size_t k = 0; made != NULL && k < a->count; k++) {
+    for (size_t k = 0; made && k < a->count; k++)
         ((uint8_t *)made->re)[k] = contains(items, b->count, numbers[k]);
-    }
     return made;
 }
 

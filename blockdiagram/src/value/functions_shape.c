@@ -11,25 +11,21 @@ static const bd_value *run_size(bd_calc *calc, bd_call *call) {
 
     if (call->count == 2) {
         size_t dimension;
-        if (!bd_calc_size(calc, call->args[1], "the dimension", &dimension)) {
+        if (!bd_calc_size(calc, call->args[1], "the dimension", &dimension))
             return NULL;
-        }
-        if (dimension < 1) {
+        if (dimension < 1)
             return bd_calc_refuse(calc, "the dimension must be at least 1");
-        }
         return bd_calc_scalar(calc,
                               dimension <= BD_MAX_RANK ? (double)x->dims[dimension - 1] : 1.0);
     }
     if (call->wanted > 1) {
-        for (size_t k = 1; k < call->wanted; k++) {
+        for (size_t k = 1; k < call->wanted; k++)
             call->more[k - 1] = bd_calc_scalar(calc, (double)bd_folded_size(x, k, call->wanted));
-        }
         return bd_calc_scalar(calc, (double)x->dims[0]);
     }
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, 1, (size_t)x->rank);
-    for (int k = 0; made != NULL && k < x->rank; k++) {
+    for (int k = 0; made && k < x->rank; k++)
         ((double *)made->re)[k] = (double)x->dims[k];
-    }
     return made;
 }
 
@@ -49,9 +45,8 @@ static const bd_value *run_count(bd_calc *calc, bd_call *call) {
     case COLUMNS:
         return bd_calc_scalar(calc, (double)x->dims[1]);
     default:
-        for (int k = 0; k < x->rank; k++) {
+        for (int k = 0; k < x->rank; k++)
             longest = x->dims[k] > longest ? x->dims[k] : longest;
-        }
         return bd_calc_scalar(calc, x->count == 0 ? 0.0 : (double)longest);
     }
 }
@@ -83,9 +78,8 @@ static const bd_value *run_question(bd_calc *calc, bd_call *call) {
 static const bd_value *reshaped(bd_calc *calc, const bd_value *x, int rank, const size_t *dims) {
     bd_value *made = bd_calc_copy(calc, x);
 
-    if (made != NULL) {
+    if (made)
         bd_value_set_dims(made, rank, dims);
-    }
     return made;
 }
 
@@ -97,9 +91,8 @@ static const bd_value *run_reshape(bd_calc *calc, bd_call *call) {
     int rank = (int)call->count - 1;
 
     if (call->count == 2) {
-        if (!bd_call_sizes(calc, call, 1, 2, &rank, dims) || call->args[1]->count < 2) {
+        if (!bd_call_sizes(calc, call, 1, 2, &rank, dims) || call->args[1]->count < 2)
             return bd_calc_refuse(calc, "'reshape' needs at least two sizes");
-        }
     } else {
         for (size_t k = 0; k + 1 < call->count && k < BD_MAX_RANK; k++) {
             if (call->args[k + 1]->count == 0 && open == BD_MAX_RANK) {
@@ -110,12 +103,10 @@ static const bd_value *run_reshape(bd_calc *calc, bd_call *call) {
             }
             known = dims[k] != 0 && known > SIZE_MAX / dims[k] ? SIZE_MAX : known * dims[k];
         }
-        if (rank > BD_MAX_RANK) {
+        if (rank > BD_MAX_RANK)
             return bd_calc_refuse(calc, "an array has at most %d dimensions", BD_MAX_RANK);
-        }
-        if (open < BD_MAX_RANK && known > 0) {
+        if (open < BD_MAX_RANK && known > 0)
             dims[open] = x->count / known;
-        }
     }
     size_t count;
     if (!bd_dims_count(BD_INT8, rank, dims, false, &count) || count != x->count) {
@@ -130,29 +121,23 @@ static const bd_value *run_squeeze(bd_calc *calc, bd_call *call) {
     size_t dims[BD_MAX_RANK];
     int rank = 0;
 
-    if (x->rank == 2) {
+    if (x->rank == 2)
         return x;
-    }
-    for (int k = 0; k < x->rank; k++) {
-        if (x->dims[k] != 1) {
+    for (int k = 0; k < x->rank; k++)
+        if (x->dims[k] != 1)
             dims[rank++] = x->dims[k];
-        }
-    }
-    while (rank < 2) {
+    while (rank < 2)
         dims[rank++] = 1;
-    }
     return reshaped(calc, x, rank, dims);
 }
 
 static const bd_value *run_join(bd_calc *calc, bd_call *call) {
-    if (call->code >= 0) {
+    if (call->code >= 0)
         return bd_op_concatenate(calc, call->code, call->args, call->count);
-    }
     size_t dimension;
     if (!bd_calc_size(calc, call->args[0], "the dimension", &dimension) || dimension < 1 ||
-        dimension > BD_MAX_RANK) {
+        dimension > BD_MAX_RANK)
         return bd_calc_refuse(calc, "the dimension must be from 1 to %d", BD_MAX_RANK);
-    }
     return bd_op_concatenate(calc, (int)dimension - 1, call->args + 1, call->count - 1);
 }
 
@@ -168,21 +153,19 @@ static const bd_value *run_blkdiag(bd_calc *calc, bd_call *call) {
     size_t columns = 0;
 
     for (size_t k = 0; k < call->count; k++) {
-        if (call->args[k]->rank > 2) {
+        if (call->args[k]->rank > 2)
             return bd_calc_refuse(calc, "'%s' needs matrices", call->name);
-        }
         rows += call->args[k]->dims[0];
         columns += call->args[k]->dims[1];
     }
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, rows, columns);
     size_t row = 0;
     size_t column = 0;
-    for (size_t k = 0; made != NULL && k < call->count; k++) {
+    for (size_t k = 0; made && k < call->count; k++) {
         const bd_value *part = call->args[k];
         const double *x;
-        if (!bd_calc_reals(calc, part, call->name, &x)) {
+        if (!bd_calc_reals(calc, part, call->name, &x))
             return NULL;
-        }
         for (size_t i = 0; i < part->count; i++) {
             ((double *)made->re)[row + i % part->dims[0] + (column + i / part->dims[0]) * rows] =
                 x[i];

@@ -8,14 +8,12 @@
 enum { SAME_CASE = 0, ANY_CASE = 1, FIRST_N = 2 };
 
 static bool same_text(const bd_value *a, const bd_value *b, int code, size_t n) {
-    if (a == NULL || b == NULL || a->type != BD_CHAR || b->type != BD_CHAR) {
+    if (!a || !b || a->type != BD_CHAR || b->type != BD_CHAR)
         return false;
-    }
     size_t length = a->count;
     if (code & FIRST_N) {
-        if (a->count < n || b->count < n) {
+        if (a->count < n || b->count < n)
             return false;
-        }
         length = n;
     } else if (a->count != b->count ||
                (a->count > 0 && memcmp(a->dims, b->dims, sizeof a->dims) != 0)) {
@@ -24,9 +22,8 @@ static bool same_text(const bd_value *a, const bd_value *b, int code, size_t n) 
     for (size_t k = 0; k < length; k++) {
         const unsigned char x = ((const unsigned char *)a->re)[k];
         const unsigned char y = ((const unsigned char *)b->re)[k];
-        if (code & ANY_CASE ? tolower(x) != tolower(y) : x != y) {
+        if (code & ANY_CASE ? tolower(x) != tolower(y) : x != y)
             return false;
-        }
     }
     return true;
 }
@@ -36,19 +33,16 @@ static const bd_value *run_strcmp(bd_calc *calc, bd_call *call) {
     const bd_value *b = call->args[1];
     size_t n = 0;
 
-    if (call->code & FIRST_N && !bd_calc_size(calc, call->args[2], "the length", &n)) {
+    if (call->code & FIRST_N && !bd_calc_size(calc, call->args[2], "the length", &n))
         return NULL;
-    }
-    if (a->type != BD_CELL && b->type != BD_CELL) {
+    if (a->type != BD_CELL && b->type != BD_CELL)
         return bd_calc_logical(calc, same_text(a, b, call->code, n));
-    }
     const bd_value *shape = a->type == BD_CELL && (b->type != BD_CELL || a->count != 1) ? a : b;
     if (a->type == BD_CELL && b->type == BD_CELL && a->count != 1 && b->count != 1 &&
-        memcmp(a->dims, b->dims, sizeof a->dims) != 0) {
+        memcmp(a->dims, b->dims, sizeof a->dims) != 0)
         return bd_calc_refuse(calc, "the cells must have the same size");
-    }
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, shape, false);
-    for (size_t k = 0; made != NULL && k < made->count; k++) {
+    for (size_t k = 0; made && k < made->count; k++) {
         const bd_value *x = a->type == BD_CELL ? a->children[a->count == 1 ? 0 : k] : a;
         const bd_value *y = b->type == BD_CELL ? b->children[b->count == 1 ? 0 : k] : b;
         ((uint8_t *)made->re)[k] = same_text(x, y, call->code, n);
@@ -64,13 +58,11 @@ static const bd_value *for_each(bd_calc *calc, const bd_value *x, const char *na
                                   : bd_calc_refuse(calc, "'%s' needs a text", name);
     }
     bd_value *made = bd_calc_like(calc, BD_CELL, x, false);
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++) {
         const bd_value *child = bd_calc_child(calc, x, k);
-        const bd_value *result =
-            child == NULL || child->type != BD_CHAR ? NULL : apply(calc, child);
-        if (result == NULL || !bd_calc_set_child(calc, made, k, result)) {
+        const bd_value *result = !child || child->type != BD_CHAR ? NULL : apply(calc, child);
+        if (!result || !bd_calc_set_child(calc, made, k, result))
             return bd_calc_refuse(calc, "'%s' needs texts", name);
-        }
     }
     return made;
 }
@@ -78,18 +70,16 @@ static const bd_value *for_each(bd_calc *calc, const bd_value *x, const char *na
 static const bd_value *to_upper(bd_calc *calc, const bd_value *x) {
     bd_value *made = bd_calc_copy(calc, x);
 
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++)
         ((char *)made->re)[k] = (char)toupper(((const unsigned char *)x->re)[k]);
-    }
     return made;
 }
 
 static const bd_value *to_lower(bd_calc *calc, const bd_value *x) {
     bd_value *made = bd_calc_copy(calc, x);
 
-    for (size_t k = 0; made != NULL && k < x->count; k++) {
+    for (size_t k = 0; made && k < x->count; k++)
         ((char *)made->re)[k] = (char)tolower(((const unsigned char *)x->re)[k]);
-    }
     return made;
 }
 
@@ -102,15 +92,12 @@ static const bd_value *trim(bd_calc *calc, const bd_value *x) {
     size_t first = 0;
     size_t last = x->count;
 
-    if (!bd_value_is_text(x)) {
+    if (!bd_value_is_text(x))
         return bd_calc_refuse(calc, "'strtrim' needs a text");
-    }
-    while (first < last && is_blank(text[first])) {
+    while (first < last && is_blank(text[first]))
         first++;
-    }
-    while (last > first && is_blank(text[last - 1])) {
+    while (last > first && is_blank(text[last - 1]))
         last--;
-    }
     return bd_calc_text(calc, text + first, last - first);
 }
 
@@ -128,46 +115,38 @@ static const bd_value *run_strcat(bd_calc *calc, bd_call *call) {
     const bd_value **parts = bd_calc_alloc(calc, call->count, sizeof *parts);
     const bd_value *shape = NULL;
 
-    if (parts == NULL) {
+    if (!parts)
         return NULL;
-    }
     for (size_t k = 0; k < call->count; k++) {
         const bd_value *x = call->args[k];
-        if (x->type == BD_CELL && (shape == NULL || shape->count == 1)) {
+        if (x->type == BD_CELL && (!shape || shape->count == 1))
             shape = x;
-        } else if (x->type != BD_CELL && !bd_value_is_text(x)) {
+        else if (x->type != BD_CELL && !bd_value_is_text(x))
             return bd_calc_refuse(calc, "'strcat' needs texts");
-        }
     }
-    for (size_t k = 0; k < call->count && shape == NULL; k++) {
+    for (size_t k = 0; k < call->count && !shape; k++) {
         size_t length = call->args[k]->count;
-        while (length > 0 && is_blank(((const char *)call->args[k]->re)[length - 1])) {
+        while (length > 0 && is_blank(((const char *)call->args[k]->re)[length - 1]))
             length--;
-        }
         parts[k] = bd_calc_text(calc, call->args[k]->re, length);
-        if (parts[k] == NULL) {
+        if (!parts[k])
             return NULL;
-        }
     }
-    if (shape == NULL) {
+    if (!shape)
         return bd_op_concatenate(calc, 1, parts, call->count);
-    }
     bd_value *made = bd_calc_like(calc, BD_CELL, shape, false);
-    for (size_t e = 0; made != NULL && e < made->count; e++) {
+    for (size_t e = 0; made && e < made->count; e++) {
         for (size_t k = 0; k < call->count; k++) {
             const bd_value *x = call->args[k];
-            if (x->type == BD_CELL && x->count != 1 && x->count != made->count) {
+            if (x->type == BD_CELL && x->count != 1 && x->count != made->count)
                 return bd_calc_refuse(calc, "the cells must have the same size");
-            }
             parts[k] = x->type == BD_CELL ? bd_calc_child(calc, x, x->count == 1 ? 0 : e) : x;
-            if (parts[k] == NULL || (parts[k]->count > 0 && parts[k]->type != BD_CHAR)) {
+            if (!parts[k] || (parts[k]->count > 0 && parts[k]->type != BD_CHAR))
                 return bd_calc_refuse(calc, "'strcat' needs texts");
-            }
         }
         const bd_value *joined = bd_op_concatenate(calc, 1, parts, call->count);
-        if (joined == NULL || !bd_calc_set_child(calc, made, e, joined)) {
+        if (!joined || !bd_calc_set_child(calc, made, e, joined))
             return NULL;
-        }
     }
     return made;
 }
@@ -175,11 +154,9 @@ static const bd_value *run_strcat(bd_calc *calc, bd_call *call) {
 /* the place of what is sought, or length if it is not there */
 static size_t find_text(const char *text, size_t length, size_t from, const char *sought,
                         size_t sought_length) {
-    for (size_t k = from; k + sought_length <= length; k++) {
-        if (memcmp(text + k, sought, sought_length) == 0) {
+    for (size_t k = from; k + sought_length <= length; k++)
+        if (memcmp(text + k, sought, sought_length) == 0)
             return k;
-        }
-    }
     return length;
 }
 
@@ -188,41 +165,35 @@ static const bd_value *run_strrep(bd_calc *calc, bd_call *call) {
     const bd_value *from = call->args[1];
     const bd_value *to = call->args[2];
 
-    if (!bd_value_is_text(text) || !bd_value_is_text(from) || !bd_value_is_text(to)) {
+    if (!bd_value_is_text(text) || !bd_value_is_text(from) || !bd_value_is_text(to))
         return bd_calc_refuse(calc, "'strrep' needs three texts");
-    }
-    if (from->count == 0 || text->count == 0) {
+    if (from->count == 0 || text->count == 0)
         return text;
-    }
-    if (!bd_calc_charge(calc, (double)text->count * (double)from->count)) {
+    if (!bd_calc_charge(calc, (double)text->count * (double)from->count))
         return NULL;
-    }
     const char *source = text->re;
     size_t hits = 0;
     for (size_t at = 0;
          (at = find_text(source, text->count, at, from->re, from->count)) < text->count;
-         at += from->count) {
+         at += from->count)
         hits++;
-    }
-    if ((double)hits * (double)to->count > 1e7) {
+    if ((double)hits * (double)to->count > 1e7)
         return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the text is too long");
-    }
     char *made = bd_calc_alloc(calc, text->count + hits * to->count, 1);
     size_t used = 0;
-    for (size_t at = 0; made != NULL && at < text->count;) {
+    for (size_t at = 0; made && at < text->count;) {
         const size_t next = find_text(source, text->count, at, from->re, from->count);
         memcpy(made + used, source + at, next - at);
         used += next - at;
         at = next;
         if (next < text->count) {
-            if (to->count > 0) {
+            if (to->count > 0)
                 memcpy(made + used, to->re, to->count);
-            }
             used += to->count;
             at += from->count;
         }
     }
-    return made == NULL ? NULL : bd_calc_text(calc, made, used);
+    return !made ? NULL : bd_calc_text(calc, made, used);
 }
 
 static const bd_value *run_strfind(bd_calc *calc, bd_call *call) {
@@ -231,22 +202,18 @@ static const bd_value *run_strfind(bd_calc *calc, bd_call *call) {
     size_t count = 0;
 
     if (!bd_value_is_text(text) || !bd_value_is_text(sought) ||
-        !bd_calc_charge(calc, (double)text->count * (double)sought->count)) {
+        !bd_calc_charge(calc, (double)text->count * (double)sought->count))
         return bd_calc_refuse(calc, "'strfind' needs two texts");
-    }
     double *places = bd_calc_alloc(calc, text->count, sizeof *places);
-    for (size_t at = 0; places != NULL && sought->count > 0; at++) {
+    for (size_t at = 0; places && sought->count > 0; at++) {
         at = find_text(text->re, text->count, at, sought->re, sought->count);
-        if (at >= text->count) {
+        if (at >= text->count)
             break;
-        }
         places[count++] = (double)at + 1.0;
     }
-    bd_value *made =
-        places == NULL ? NULL : bd_calc_matrix(calc, BD_DOUBLE, count > 0 ? 1 : 0, count);
-    if (made != NULL && count > 0) {
+    bd_value *made = !places ? NULL : bd_calc_matrix(calc, BD_DOUBLE, count > 0 ? 1 : 0, count);
+    if (made && count > 0)
         memcpy(made->re, places, count * sizeof *places);
-    }
     return made;
 }
 
@@ -263,30 +230,25 @@ static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     const bd_value *text = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
 
-    if (by == NULL || !bd_value_is_text(text) || !bd_value_is_text(by) || by->count == 0 ||
-        !bd_calc_charge(calc, (double)text->count * (double)by->count)) {
+    if (!by || !bd_value_is_text(text) || !bd_value_is_text(by) || by->count == 0 ||
+        !bd_calc_charge(calc, (double)text->count * (double)by->count))
         return bd_calc_refuse(calc, "'strsplit' needs a text and what separates its parts");
-    }
     size_t count = 1;
     for (size_t at = 0;
          (at = find_text(text->re, text->count, at, by->re, by->count)) < text->count;
-         at = after_separators(text, at, by)) {
+         at = after_separators(text, at, by))
         count++;
-    }
     bd_value *made = bd_calc_matrix(calc, BD_CELL, 1, count);
     size_t at = 0;
-    for (size_t k = 0; made != NULL && k < count; k++) {
+    for (size_t k = 0; made && k < count; k++) {
         const size_t next = find_text(text->re, text->count, at, by->re, by->count);
         bd_value *part = bd_calc_matrix(calc, BD_CHAR, 1, next - at);
-        if (part == NULL) {
+        if (!part)
             return NULL;
-        }
-        if (next > at) {
+        if (next > at)
             memcpy(part->re, (const char *)text->re + at, next - at);
-        }
-        if (!bd_calc_set_child(calc, made, k, part)) {
+        if (!bd_calc_set_child(calc, made, k, part))
             return NULL;
-        }
         at = next < text->count ? after_separators(text, next, by) : next;
     }
     return made;
@@ -296,18 +258,16 @@ static const bd_value *run_strjoin(bd_calc *calc, bd_call *call) {
     const bd_value *cell = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
 
-    if (by == NULL || cell->type != BD_CELL || !bd_value_is_text(by)) {
+    if (!by || cell->type != BD_CELL || !bd_value_is_text(by))
         return bd_calc_refuse(calc, "'strjoin' needs a cell of texts");
-    }
     const bd_value **parts = bd_calc_alloc(calc, 2 * cell->count, sizeof *parts);
-    for (size_t k = 0; parts != NULL && k < cell->count; k++) {
+    for (size_t k = 0; parts && k < cell->count; k++) {
         parts[2 * k] = bd_calc_child(calc, cell, k);
         parts[2 * k + 1] = by;
-        if (parts[2 * k] == NULL || !bd_value_is_text(parts[2 * k])) {
+        if (!parts[2 * k] || !bd_value_is_text(parts[2 * k]))
             return bd_calc_refuse(calc, "'strjoin' needs a cell of texts");
-        }
     }
-    return parts == NULL      ? NULL
+    return !parts             ? NULL
            : cell->count == 0 ? bd_calc_text(calc, "", 0)
                               : bd_op_concatenate(calc, 1, parts, 2 * cell->count - 1);
 }
@@ -315,13 +275,11 @@ static const bd_value *run_strjoin(bd_calc *calc, bd_call *call) {
 static const bd_value *run_blanks(bd_calc *calc, bd_call *call) {
     size_t count;
 
-    if (!bd_calc_size(calc, call->args[0], "the number of blanks", &count)) {
+    if (!bd_calc_size(calc, call->args[0], "the number of blanks", &count))
         return NULL;
-    }
     bd_value *made = bd_calc_matrix(calc, BD_CHAR, 1, count);
-    if (made != NULL && count > 0) {
+    if (made && count > 0)
         memset(made->re, ' ', count);
-    }
     return made;
 }
 
@@ -331,7 +289,7 @@ static const bd_value *run_kind(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, x, false);
 
-    for (size_t k = 0; made != NULL && x->type == BD_CHAR && k < x->count; k++) {
+    for (size_t k = 0; made && x->type == BD_CHAR && k < x->count; k++) {
         const unsigned char c = ((const unsigned char *)x->re)[k];
         const int is = call->code == ISSPACE    ? isspace(c)
                        : call->code == ISDIGIT  ? isdigit(c)

@@ -12,13 +12,11 @@ static bool is_colon(const bd_value *value) {
 static bool read_mask(bd_calc *calc, const bd_value *value, bd_subscript *made) {
     const uint8_t *mask = value->re;
 
-    for (size_t k = 0; k < value->count; k++) {
+    for (size_t k = 0; k < value->count; k++)
         made->count += mask[k];
-    }
     made->index = bd_calc_alloc(calc, made->count, sizeof *made->index);
-    if (made->index == NULL) {
+    if (!made->index)
         return false;
-    }
     size_t used = 0;
     for (size_t k = 0; k < value->count; k++) {
         if (mask[k]) {
@@ -40,18 +38,15 @@ bool bd_subscript_read(bd_calc *calc, const bd_value *value, size_t length, bd_s
         made->limit = length;
         return true;
     }
-    if (!bd_calc_charge(calc, (double)value->count)) {
+    if (!bd_calc_charge(calc, (double)value->count))
         return false;
-    }
-    if (value->type == BD_LOGICAL) {
+    if (value->type == BD_LOGICAL)
         return read_mask(calc, value, made);
-    }
-    if (!bd_calc_reals(calc, value, "a subscript", &numbers)) {
+    if (!bd_calc_reals(calc, value, "a subscript", &numbers))
         return false;
-    }
     made->count = value->count;
     made->index = bd_calc_alloc(calc, value->count, sizeof *made->index);
-    for (size_t k = 0; k < value->count && made->index != NULL; k++) {
+    for (size_t k = 0; k < value->count && made->index; k++) {
         if (!(numbers[k] >= 1.0) || numbers[k] != floor(numbers[k]) || numbers[k] > 1e15) {
             bd_calc_refuse(calc, "a subscript must be a whole number from 1, not %.15g",
                            numbers[k]);
@@ -64,38 +59,32 @@ bool bd_subscript_read(bd_calc *calc, const bd_value *value, size_t length, bd_s
 }
 
 size_t bd_folded_size(const bd_value *value, size_t k, size_t count) {
-    if (k + 1 < count || k >= BD_MAX_RANK) {
+    if (k + 1 < count || k >= BD_MAX_RANK)
         return k < BD_MAX_RANK ? value->dims[k] : 1;
-    }
     size_t size = 1;
-    for (size_t d = k; d < BD_MAX_RANK; d++) {
+    for (size_t d = k; d < BD_MAX_RANK; d++)
         size *= value->dims[d];
-    }
     return size;
 }
 
 bool bd_element_copy(bd_calc *calc, bd_value *to, size_t k, const bd_value *from, size_t l) {
     const size_t bytes = bd_class_bytes(to->type);
 
-    if (to->type == BD_CELL) {
+    if (to->type == BD_CELL)
         return bd_calc_set_child(calc, to, k, from->children[l]);
-    }
     if (to->type == BD_STRUCT) {
-        for (size_t f = 0; f < from->field_count; f++) {
+        for (size_t f = 0; f < from->field_count; f++)
             if (!bd_calc_set_field(calc, to, k, from->field_names[f],
-                                   from->children[l * from->field_count + f])) {
+                                   from->children[l * from->field_count + f]))
                 return false;
-            }
-        }
         return true;
     }
     memcpy((char *)to->re + k * bytes, (const char *)from->re + l * bytes, bytes);
-    if (to->im != NULL) {
-        if (from->im != NULL) {
+    if (to->im) {
+        if (from->im)
             memcpy((char *)to->im + k * bytes, (const char *)from->im + l * bytes, bytes);
-        } else {
+        else
             memset((char *)to->im + k * bytes, 0, bytes);
-        }
     }
     return true;
 }
@@ -106,9 +95,8 @@ static bool copy_fields(bd_calc *calc, bd_value *to, const bd_value *from) {
         bd_error error = {0};
         size_t field;
         const bd_status status = bd_value_add_field(to, from->field_names[f], &field, &error);
-        if (status != BD_OK) {
+        if (status != BD_OK)
             return bd_calc_fail(calc, status, "%s", error.text);
-        }
     }
     return true;
 }
@@ -129,15 +117,13 @@ static void linear_shape(const bd_value *value, const bd_subscript *sub, bd_valu
     const bd_value *by = sub->shape;
 
     *shape = (bd_value){.rank = 2, .dims = {sub->count, 1}};
-    if (sub->is_colon) {
+    if (sub->is_colon)
         return;
-    }
     if (sub->is_mask && !(by->rank == 2 && by->dims[0] == 1 && by->dims[1] != 1)) {
         shape->dims[0] = sub->count;
         shape->dims[1] = 1;
-        if (by->rank == 2 && by->dims[0] == 0 && by->dims[1] == 0) {
+        if (by->rank == 2 && by->dims[0] == 0 && by->dims[1] == 0)
             shape->dims[1] = 0;
-        }
     } else if (sub->is_mask) {
         shape->dims[0] = 1;
         shape->dims[1] = sub->count;
@@ -157,22 +143,17 @@ static const bd_value *read_linear(bd_calc *calc, const bd_value *value, const b
     bd_subscript sub;
     bd_value shape;
 
-    if (!bd_subscript_read(calc, by, value->count, &sub)) {
+    if (!bd_subscript_read(calc, by, value->count, &sub))
         return NULL;
-    }
-    if (sub.limit > value->count) {
+    if (sub.limit > value->count)
         return out_of_bounds(calc, value, sub.limit);
-    }
     linear_shape(value, &sub, &shape);
     bd_value *made = bd_calc_new(calc, value->type, shape.rank, shape.dims, value->im != NULL);
-    if (made == NULL || !copy_fields(calc, made, value)) {
+    if (!made || !copy_fields(calc, made, value))
         return NULL;
-    }
-    for (size_t k = 0; k < made->count; k++) {
-        if (!bd_element_copy(calc, made, k, value, bd_subscript_at(&sub, k))) {
+    for (size_t k = 0; k < made->count; k++)
+        if (!bd_element_copy(calc, made, k, value, bd_subscript_at(&sub, k)))
             return NULL;
-        }
-    }
     return bd_calc_narrow(made);
 }
 
@@ -183,43 +164,34 @@ const bd_value *bd_index_read(bd_calc *calc, const bd_value *value,
     size_t steps[BD_MAX_RANK];
     size_t step = 1;
 
-    if (count == 0) {
+    if (count == 0)
         return value;
-    }
-    if (count == 1) {
+    if (count == 1)
         return read_linear(calc, value, subscripts[0]);
-    }
-    if (count > BD_MAX_RANK) {
+    if (count > BD_MAX_RANK)
         return bd_calc_refuse(calc, "there are more than %d subscripts", BD_MAX_RANK);
-    }
     for (size_t k = 0; k < count; k++) {
         const size_t size = bd_folded_size(value, k, count);
-        if (!bd_subscript_read(calc, subscripts[k], size, &subs[k])) {
+        if (!bd_subscript_read(calc, subscripts[k], size, &subs[k]))
             return NULL;
-        }
-        if (subs[k].limit > size) {
+        if (subs[k].limit > size)
             return out_of_bounds(calc, value, subs[k].limit);
-        }
         dims[k] = subs[k].count;
         steps[k] = step;
         step *= size;
     }
     bd_value *made = bd_calc_new(calc, value->type, (int)count, dims, value->im != NULL);
-    if (made == NULL || !copy_fields(calc, made, value)) {
+    if (!made || !copy_fields(calc, made, value))
         return NULL;
-    }
     size_t position[BD_MAX_RANK] = {0};
     for (size_t k = 0; k < made->count; k++) {
         size_t from = 0;
-        for (size_t d = 0; d < count; d++) {
+        for (size_t d = 0; d < count; d++)
             from += bd_subscript_at(&subs[d], position[d]) * steps[d];
-        }
-        if (!bd_element_copy(calc, made, k, value, from)) {
+        if (!bd_element_copy(calc, made, k, value, from))
             return NULL;
-        }
-        for (size_t d = 0; d < count && ++position[d] == dims[d]; d++) {
+        for (size_t d = 0; d < count && ++position[d] == dims[d]; d++)
             position[d] = 0;
-        }
     }
     return bd_calc_narrow(made);
 }

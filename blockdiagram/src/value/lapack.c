@@ -11,15 +11,14 @@
 bool bd_dense_from(bd_calc *calc, const bd_value *value, bool as_complex, bd_dense *dense) {
     const double *re, *im;
 
-    if (!bd_calc_doubles(calc, value, &re, &im)) {
+    if (!bd_calc_doubles(calc, value, &re, &im))
         return false;
-    }
     if (value->rank > 2 || value->dims[0] > LIMIT || value->dims[1] > LIMIT) {
         bd_calc_refuse(calc, "this needs a matrix of moderate size");
         return false;
     }
     for (size_t k = 0; k < value->count; k++) {
-        if (!isfinite(re[k]) || (im != NULL && !isfinite(im[k]))) {
+        if (!isfinite(re[k]) || (im && !isfinite(im[k]))) {
             bd_calc_refuse(calc, "a matrix with NaN or Inf cannot be factored");
             return false;
         }
@@ -28,13 +27,12 @@ bool bd_dense_from(bd_calc *calc, const bd_value *value, bool as_complex, bd_den
     *dense = (bd_dense){.rows = (int)value->dims[0], .columns = (int)value->dims[1]};
     dense->is_complex = as_complex;
     dense->data = bd_calc_alloc(calc, value->count, (as_complex ? 2 : 1) * sizeof(double));
-    if (dense->data == NULL || !bd_calc_charge(calc, 10.0 * n * n * n)) {
+    if (!dense->data || !bd_calc_charge(calc, 10.0 * n * n * n))
         return false;
-    }
     for (size_t k = 0; k < value->count; k++) {
         if (as_complex) {
             dense->data[2 * k] = re[k];
-            dense->data[2 * k + 1] = im != NULL ? im[k] : 0.0;
+            dense->data[2 * k + 1] = im ? im[k] : 0.0;
         } else {
             dense->data[k] = re[k];
         }
@@ -46,17 +44,15 @@ bd_value *bd_dense_value(bd_calc *calc, const bd_dense *dense, int rows, int col
     bd_value *made = bd_calc_new(
         calc, BD_DOUBLE, 2, (const size_t[]){(size_t)rows, (size_t)columns}, dense->is_complex);
 
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     for (int c = 0; c < columns; c++) {
         for (int r = 0; r < rows; r++) {
             const size_t from = (size_t)r + (size_t)c * (size_t)dense->rows;
             const size_t to = (size_t)r + (size_t)c * (size_t)rows;
             ((double *)made->re)[to] = dense->data[dense->is_complex ? 2 * from : from];
-            if (dense->is_complex) {
+            if (dense->is_complex)
                 ((double *)made->im)[to] = dense->data[2 * from + 1];
-            }
         }
     }
     return bd_calc_narrow(made);
@@ -69,9 +65,8 @@ static lapack_complex_double *pairs(double *data) {
 static bd_value *solve_square(bd_calc *calc, bd_dense *a, bd_dense *b) {
     lapack_int *pivot = bd_calc_alloc(calc, (size_t)a->rows, sizeof *pivot);
 
-    if (pivot == NULL) {
+    if (!pivot)
         return NULL;
-    }
     const lapack_int info =
         a->is_complex ? LAPACKE_zgesv(LAPACK_COL_MAJOR, a->rows, b->columns, pairs(a->data),
                                       a->rows, pivot, pairs(b->data), b->rows)
@@ -91,9 +86,8 @@ static bd_value *solve_least_squares(bd_calc *calc, bd_dense *a, const bd_dense 
     lapack_int rank;
 
     x.data = bd_calc_alloc(calc, (size_t)longer * (size_t)b->columns, width * sizeof(double));
-    if (x.data == NULL || singular == NULL) {
+    if (!x.data || !singular)
         return NULL;
-    }
     for (int c = 0; c < b->columns; c++) {
         memcpy(x.data + width * (size_t)c * (size_t)longer,
                b->data + width * (size_t)c * (size_t)b->rows,
@@ -110,7 +104,7 @@ static bd_value *solve_least_squares(bd_calc *calc, bd_dense *a, const bd_dense 
 }
 
 bd_value *bd_lapack_solve(bd_calc *calc, const bd_value *a, const bd_value *b) {
-    const bool is_complex = a->im != NULL || b->im != NULL;
+    const bool is_complex = a->im || b->im;
     bd_dense left, right;
 
     if (a->rank > 2 || b->rank > 2 || a->dims[0] != b->dims[0]) {
@@ -120,12 +114,10 @@ bd_value *bd_lapack_solve(bd_calc *calc, const bd_value *a, const bd_value *b) {
                               bd_value_size_text(a, size_a, sizeof size_a),
                               bd_value_size_text(b, size_b, sizeof size_b));
     }
-    if (a->count == 0 || b->count == 0) {
+    if (a->count == 0 || b->count == 0)
         return bd_calc_matrix(calc, BD_DOUBLE, a->dims[1], b->dims[1]);
-    }
-    if (!bd_dense_from(calc, a, is_complex, &left) || !bd_dense_from(calc, b, is_complex, &right)) {
+    if (!bd_dense_from(calc, a, is_complex, &left) || !bd_dense_from(calc, b, is_complex, &right))
         return NULL;
-    }
     return left.rows == left.columns ? solve_square(calc, &left, &right)
                                      : solve_least_squares(calc, &left, &right);
 }
@@ -133,9 +125,8 @@ bd_value *bd_lapack_solve(bd_calc *calc, const bd_value *a, const bd_value *b) {
 bd_value *bd_op_solve(bd_calc *calc, const bd_value *a, const bd_value *b) {
     bd_class type;
 
-    if (!bd_op_result_class(calc, "\\", a, b, &type)) {
+    if (!bd_op_result_class(calc, "\\", a, b, &type))
         return NULL;
-    }
     return bd_op_settle(calc, bd_lapack_solve(calc, a, b), type);
 }
 
@@ -149,9 +140,9 @@ bd_value *bd_op_solve_right(bd_calc *calc, const bd_value *b, const bd_value *a)
                               bd_value_size_text(a, size_a, sizeof size_a));
     }
     bd_value *at = bd_op_transpose(calc, a, false);
-    bd_value *bt = at == NULL ? NULL : bd_op_transpose(calc, b, false);
-    bd_value *x = bt == NULL ? NULL : bd_op_solve(calc, at, bt);
-    return x == NULL ? NULL : bd_op_transpose(calc, x, false);
+    bd_value *bt = !at ? NULL : bd_op_transpose(calc, b, false);
+    bd_value *x = !bt ? NULL : bd_op_solve(calc, at, bt);
+    return !x ? NULL : bd_op_transpose(calc, x, false);
 }
 
 static bool is_square(bd_calc *calc, const bd_value *a) {
@@ -163,43 +154,35 @@ static bool is_square(bd_calc *calc, const bd_value *a) {
 }
 
 bd_value *bd_lapack_inverse(bd_calc *calc, const bd_value *a) {
-    if (!is_square(calc, a)) {
+    if (!is_square(calc, a))
         return NULL;
-    }
     const size_t n = a->dims[0];
     bd_value *unit = bd_calc_matrix(calc, BD_DOUBLE, n, n);
-    for (size_t k = 0; unit != NULL && k < n; k++) {
+    for (size_t k = 0; unit && k < n; k++)
         ((double *)unit->re)[k + k * n] = 1.0;
-    }
-    if (unit != NULL && n == 1) {
+    if (unit && n == 1)
         return bd_op_arithmetic(calc, BD_OP_RDIVIDE, unit, a);
-    }
-    return unit == NULL ? NULL : bd_op_solve(calc, a, unit);
+    return !unit ? NULL : bd_op_solve(calc, a, unit);
 }
 
 bd_value *bd_lapack_determinant(bd_calc *calc, const bd_value *a) {
     bd_dense dense;
 
-    if (!is_square(calc, a)) {
+    if (!is_square(calc, a))
         return NULL;
-    }
-    if (a->count == 0) {
+    if (a->count == 0)
         return bd_calc_scalar(calc, 1.0);
-    }
     lapack_int *pivot = bd_calc_alloc(calc, a->dims[0], sizeof *pivot);
-    if (pivot == NULL || !bd_dense_from(calc, a, a->im != NULL, &dense)) {
+    if (!pivot || !bd_dense_from(calc, a, a->im != NULL, &dense))
         return NULL;
-    }
     const int n = dense.rows;
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){1, 1}, dense.is_complex);
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
-    if (dense.is_complex) {
+    if (dense.is_complex)
         LAPACKE_zgetrf(LAPACK_COL_MAJOR, n, n, pairs(dense.data), n, pivot);
-    } else {
+    else
         LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, dense.data, n, pivot);
-    }
     double re = 1.0;
     double im = 0.0;
     for (int k = 0; k < n; k++) {
@@ -212,19 +195,17 @@ bd_value *bd_lapack_determinant(bd_calc *calc, const bd_value *a) {
         re = real;
     }
     *(double *)made->re = re;
-    if (made->im != NULL) {
+    if (made->im)
         *(double *)made->im = im;
-    }
     return bd_calc_narrow(made);
 }
 
 bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_value **vt) {
     bd_dense dense;
-    const bool vectors = u != NULL && vt != NULL;
+    const bool vectors = u && vt;
 
-    if (!bd_dense_from(calc, a, a->im != NULL, &dense)) {
+    if (!bd_dense_from(calc, a, a->im != NULL, &dense))
         return NULL;
-    }
     const int shorter = dense.rows < dense.columns ? dense.rows : dense.columns;
     const size_t width = dense.is_complex ? 2 : 1;
     bd_value *values = bd_calc_matrix(calc, BD_DOUBLE, (size_t)shorter, 1);
@@ -233,9 +214,8 @@ bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_
     left.data = bd_calc_alloc(calc, (size_t)dense.rows * (size_t)shorter, width * sizeof(double));
     right.data =
         bd_calc_alloc(calc, (size_t)dense.columns * (size_t)shorter, width * sizeof(double));
-    if (values == NULL || left.data == NULL || right.data == NULL) {
+    if (!values || !left.data || !right.data)
         return NULL;
-    }
     if (shorter > 0) {
         const char job = vectors ? 'S' : 'N';
         const lapack_int info =
@@ -246,14 +226,13 @@ bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_
                 : LAPACKE_dgesdd(LAPACK_COL_MAJOR, job, dense.rows, dense.columns, dense.data,
                                  dense.rows, values->re, left.data, dense.rows, right.data,
                                  shorter);
-        if (info != 0) {
+        if (info != 0)
             return bd_calc_refuse(calc, "the singular values did not converge");
-        }
     }
     if (vectors) {
         *u = bd_dense_value(calc, &left, left.rows, left.columns);
         *vt = bd_dense_value(calc, &right, right.rows, right.columns);
-        return *u == NULL || *vt == NULL ? NULL : values;
+        return !*u || !*vt ? NULL : values;
     }
     return values;
 }

@@ -45,23 +45,21 @@ static char *copy_text(const char *text) {
     const size_t bytes = strlen(text) + 1;
     char *copy = malloc(bytes);
 
-    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+    return !copy ? NULL : memcpy(copy, text, bytes);
 }
 
 bd_status bd_library_create(const bd_library *parent, bd_library **library, bd_error *error) {
     *library = calloc(1, sizeof **library);
-    if (*library == NULL) {
+    if (!*library)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for functions");
-    }
     (*library)->parent = parent;
     pthread_mutex_init(&(*library)->reading, NULL);
     return BD_OK;
 }
 
 static void free_source(bd_source *source) {
-    if (source == NULL) {
+    if (!source)
         return;
-    }
     bd_arena_empty(&source->tree);
     bd_value_free(source->members);
     free(source->enumeration);
@@ -72,10 +70,9 @@ static void free_source(bd_source *source) {
 }
 
 void bd_library_free(bd_library *library) {
-    if (library == NULL) {
+    if (!library)
         return;
-    }
-    while (library->sources != NULL) {
+    while (library->sources) {
         bd_source *first = library->sources;
         library->sources = first->next;
         free_source(first);
@@ -100,9 +97,8 @@ void bd_library_free(bd_library *library) {
 static bool begins(const char *text, const char *word) {
     for (;;) {
         text += strspn(text, " \t\r\n");
-        if (*text != '%') {
+        if (*text != '%')
             return strncmp(text, word, strlen(word)) == 0;
-        }
         text += strcspn(text, "\n");
     }
 }
@@ -113,27 +109,23 @@ static bd_source *read_source(const char *text, const char *name, const char *fu
     bd_error error = {0};
     bd_calc calc;
 
-    if (source == NULL || (source->name = copy_text(name)) == NULL ||
-        (source->text = copy_text(text)) == NULL) {
+    if (!source || !(source->name = copy_text(name)) || !(source->text = copy_text(text))) {
         free_source(source);
         return NULL;
     }
     source->tree.limit = BD_SYNTAX_BYTES;
     if (begins(text, "classdef")) {
-        if (function == NULL || !bd_enumeration_read(source, function)) {
+        if (!function || !bd_enumeration_read(source, function))
             source->why = copy_text("classes cannot be used here, except enumerations");
-        }
         return source;
     }
     bd_calc_begin(&calc, source->text, NULL);
     calc.name = source->name;
     const bd_syntax *script = bd_syntax_script(&calc, &source->tree, source->text);
-    if (script != NULL && script->count == 0) {
+    if (script && script->count == 0)
         source->functions = script->middle;
-    }
-    if (bd_calc_end(&calc, &error) != BD_OK && (function == NULL || begins(text, "function"))) {
+    if (bd_calc_end(&calc, &error) != BD_OK && (!function || begins(text, "function")))
         source->why = copy_text(error.text);
-    }
     return source;
 }
 
@@ -141,12 +133,11 @@ bd_status bd_library_read(bd_library *library, const char *text, const char *nam
                           const bd_source **made, bd_error *error) {
     bd_source *source = read_source(text, name, NULL);
 
-    if (source == NULL) {
+    if (!source)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
-    }
-    if (source->why != NULL || source->functions == NULL) {
+    if (source->why || !source->functions) {
         const bd_status status =
-            source->why != NULL
+            source->why
                 ? bd_error_set(error, BD_BAD_EXPRESSION, "%s", source->why)
                 : bd_error_set(error, BD_BAD_EXPRESSION, "%s: the text has no function", name);
         free_source(source);
@@ -163,38 +154,34 @@ bd_status bd_library_add_text(bd_library *library, const char *text, const char 
     const bd_source *source = NULL;
     const bd_status status = bd_library_read(library, text, name, &source, error);
 
-    if (status == BD_OK && first != NULL) {
+    if (status == BD_OK && first)
         snprintf(first, BD_MAX_NAME + 1, "%s", source->functions->items[0]->text);
-    }
     return status;
 }
 
 bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_error *error) {
     DIR *directory = opendir(folder);
 
-    if (directory == NULL) {
+    if (!directory)
         return BD_OK; /* what is not there has no functions */
-    }
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    for (struct dirent *entry; (entry = readdir(directory));) {
         const size_t length = strlen(entry->d_name);
         if (length < 3 || length > BD_MAX_NAME + 2 ||
             strcmp(entry->d_name + length - 2, ".m") != 0 ||
-            library->file_count >= MAX_FOLDER_FILES) {
+            library->file_count >= MAX_FOLDER_FILES)
             continue;
-        }
         if (library->file_count == library->file_capacity) {
             const size_t capacity = library->file_capacity ? 2 * library->file_capacity : 32;
             file *grown = realloc(library->files, capacity * sizeof *grown);
-            if (grown == NULL) {
+            if (!grown)
                 break;
-            }
             library->files = grown;
             library->file_capacity = capacity;
         }
         file *made = &library->files[library->file_count];
         const size_t bytes = strlen(folder) + length + 2;
         *made = (file){.name = copy_text(entry->d_name), .path = malloc(bytes)};
-        if (made->name == NULL || made->path == NULL) {
+        if (!made->name || !made->path) {
             free(made->name);
             free(made->path);
             break;
@@ -203,11 +190,10 @@ bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_erro
         snprintf(made->path, bytes, "%s/%s", folder, entry->d_name);
         const size_t hash = bd_name_hash(made->name) % HEADS;
         const size_t number = ++library->file_count;
-        if (library->tails[hash] > 0) {
+        if (library->tails[hash] > 0)
             library->files[library->tails[hash] - 1].next = number;
-        } else {
+        else
             library->heads[hash] = number;
-        }
         library->tails[hash] = number;
     }
     closedir(directory);
@@ -220,9 +206,8 @@ static void read_file(file *one) {
     size_t size;
     char *text = cm_read_plain(one->path, MAX_FUNCTION_FILE, &size, &why);
 
-    if (text && strlen(text) == size) {
+    if (text && strlen(text) == size)
         one->source = read_source(text, one->path, one->name);
-    }
     free(text);
 }
 
@@ -247,18 +232,16 @@ static const bd_source *find_file(const bd_library *library, const char *name) {
 }
 
 void bd_library_look_around(bd_library *library, const char *folder, bd_log *log) {
-    if (library->around == NULL && log != NULL) {
+    if (!library->around && log)
         library->around = bd_around_create(folder);
-    }
     library->log = log;
 }
 
 /* names that mean something without a file */
 static bool is_known(const char *name) {
     int index;
-    return strchr(name, '.') != NULL || bd_function_find(name) != NULL ||
-           bd_is_idle_function(name) || bd_is_print_function(name) ||
-           bd_library_source(bd_prelude(), name, &index) != NULL;
+    return strchr(name, '.') || bd_function_find(name) || bd_is_idle_function(name) ||
+           bd_is_print_function(name) || bd_library_source(bd_prelude(), name, &index);
 }
 
 /* remembers what was found, and also that there is nothing */
@@ -268,23 +251,21 @@ static const bd_source *look_around(bd_library *library, const char *name) {
     file *grown = realloc(library->far, (library->far_count + 1) * sizeof *grown);
     file made = {.name = copy_text(name), .path = (char *)(uintptr_t)path, .tried = true};
 
-    if (grown != NULL) {
+    if (grown)
         library->far = grown;
-    }
-    if (grown == NULL || made.name == NULL) {
+    if (!grown || !made.name) {
         free(made.name);
         return NULL;
     }
-    if (path != NULL && other != NULL) {
+    if (path && other) {
         bd_log_add(library->log,
                    "'%s' is a function in %s and another one in %s: put the folder that is meant "
                    "on the path",
                    name, path, other);
-    } else if (path != NULL) {
+    } else if (path) {
         read_file(&made);
-        if (made.source != NULL) {
+        if (made.source)
             bd_log_add(library->log, "the function '%s' is taken from %s", name, path);
-        }
     }
     library->far[library->far_count++] = made;
     return made.source;
@@ -295,37 +276,32 @@ static const bd_source *find_far(const bd_library *library, const char *name) {
     const bd_source *source = NULL;
     bool asked = false;
 
-    if (library->around == NULL) {
+    if (!library->around)
         return NULL;
-    }
     pthread_mutex_lock(&mine->reading);
     for (size_t k = 0; k < library->far_count && !asked; k++) {
         asked = strcmp(library->far[k].name, name) == 0;
         source = asked ? library->far[k].source : NULL;
     }
-    if (!asked && library->log != NULL) {
+    if (!asked && library->log)
         source = look_around(mine, name);
-    }
     pthread_mutex_unlock(&mine->reading);
     return source;
 }
 
 static int function_index(const bd_source *source, const char *name) {
-    for (size_t k = 0; source->functions != NULL && k < source->functions->count; k++) {
-        if (strcmp(source->functions->items[k]->text, name) == 0) {
+    for (size_t k = 0; source->functions && k < source->functions->count; k++)
+        if (strcmp(source->functions->items[k]->text, name) == 0)
             return (int)k;
-        }
-    }
     return -1;
 }
 
 /* of one library, without those around it */
 static const bd_source *find_text(const bd_library *library, const char *function, int *index) {
-    for (const bd_source *source = library->sources; source != NULL; source = source->next) {
+    for (const bd_source *source = library->sources; source; source = source->next) {
         *index = function_index(source, function);
-        if (*index >= 0) {
+        if (*index >= 0)
             return source;
-        }
     }
     return NULL;
 }
@@ -333,21 +309,19 @@ static const bd_source *find_text(const bd_library *library, const char *functio
 const bd_source *bd_library_text(const bd_library *library, const char *function, int *index) {
     const bd_source *source = NULL;
 
-    for (; library != NULL && source == NULL; library = library->parent) {
+    for (; library && !source; library = library->parent)
         source = find_text(library, function, index);
-    }
     return source;
 }
 
 const bd_source *bd_library_source(const bd_library *library, const char *function, int *index) {
-    for (; library != NULL; library = library->parent) {
+    for (; library; library = library->parent) {
         const bd_source *source = find_text(library, function, index);
-        if (source != NULL) {
+        if (source)
             return source;
-        }
         source = find_file(library, function);
-        source = source != NULL ? source : find_far(library, function);
-        if (source != NULL) {
+        source = source ? source : find_far(library, function);
+        if (source) {
             *index = 0; /* the name of a file counts, not that of its function */
             return source;
         }
@@ -356,23 +330,16 @@ const bd_source *bd_library_source(const bd_library *library, const char *functi
 }
 
 const bd_source *bd_library_by_name(const bd_library *library, const char *name) {
-    for (; library != NULL; library = library->parent) {
-        for (const bd_source *source = library->sources; source != NULL; source = source->next) {
-            if (strcmp(source->name, name) == 0) {
+    for (; library; library = library->parent) {
+        for (const bd_source *source = library->sources; source; source = source->next)
+            if (strcmp(source->name, name) == 0)
                 return source;
-            }
-        }
-        for (size_t k = 0; k < library->file_count; k++) {
-            if (library->files[k].source != NULL &&
-                strcmp(library->files[k].source->name, name) == 0) {
+        for (size_t k = 0; k < library->file_count; k++)
+            if (library->files[k].source && strcmp(library->files[k].source->name, name) == 0)
                 return library->files[k].source;
-            }
-        }
-        for (size_t k = 0; k < library->far_count; k++) {
-            if (library->far[k].source != NULL && strcmp(library->far[k].source->name, name) == 0) {
+        for (size_t k = 0; k < library->far_count; k++)
+            if (library->far[k].source && strcmp(library->far[k].source->name, name) == 0)
                 return library->far[k].source;
-            }
-        }
     }
     return NULL;
 }
@@ -381,23 +348,23 @@ bd_status bd_library_add_class(bd_library *library, const bd_library *where, con
                                const char *base, bd_properties *properties, bd_error *error) {
     const bd_source *found = NULL, *made = NULL;
 
-    for (; where != NULL && found == NULL; where = where->parent) {
+    for (; where && !found; where = where->parent) {
         found = find_file(where, name);
-        found = found != NULL ? found : find_far(where, name);
+        found = found ? found : find_far(where, name);
     }
-    if (found == NULL) {
+    if (!found) {
         return bd_error_set(
             error, BD_UNSUPPORTED,
             "there is no file '%s.m' with this class beside the model or in a folder "
             "given with it",
             name);
     }
-    if (!begins(found->text, "classdef") || strstr(found->text, base) == NULL) {
+    if (!begins(found->text, "classdef") || !strstr(found->text, base)) {
         return bd_error_set(error, BD_UNSUPPORTED, "%s: this is no class derived from %s",
                             found->name, base);
     }
     char *text = copy_text(found->text);
-    if (text == NULL || !bd_class_split(text, properties)) {
+    if (!text || !bd_class_split(text, properties)) {
         free(text);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
     }
@@ -411,9 +378,8 @@ bool bd_library_signature(const bd_library *library, const char *function,
     int index;
     const bd_source *source = bd_library_source(library, function, &index);
 
-    if (source == NULL || source->functions == NULL) {
+    if (!source || !source->functions)
         return false;
-    }
     const bd_syntax *node = source->functions->items[index];
     const bd_syntax *rows[2] = {node->left, node->middle};
     const char **names[2];
@@ -421,13 +387,11 @@ bool bd_library_signature(const bd_library *library, const char *function,
         /* the tree keeps them, as everything of the text */
         bd_arena *tree = &((bd_source *)(uintptr_t)source)->tree;
         names[k] = bd_arena_array(tree, rows[k]->count + 1, sizeof *names[k]);
-        for (size_t n = 0; names[k] != NULL && n < rows[k]->count; n++) {
-            names[k][n] = rows[k]->items[n]->text != NULL ? rows[k]->items[n]->text : "~";
-        }
+        for (size_t n = 0; names[k] && n < rows[k]->count; n++)
+            names[k][n] = rows[k]->items[n]->text ? rows[k]->items[n]->text : "~";
     }
-    if (names[0] == NULL || names[1] == NULL) {
+    if (!names[0] || !names[1])
         return false;
-    }
     *signature = (bd_signature){.inputs = names[0],
                                 .outputs = names[1],
                                 .input_count = (int)rows[0]->count,
@@ -442,18 +406,16 @@ const bd_value *bd_library_member(bd_calc *calc, const char *dotted) {
     const char *point = strchr(dotted, '.');
     char class[BD_MAX_NAME + 1];
     const bd_library *library =
-        calc->frame != NULL ? calc->frame->library : bd_workspace_library(calc->scope);
+        calc->frame ? calc->frame->library : bd_workspace_library(calc->scope);
 
-    if (point == NULL || (size_t)(point - dotted) > BD_MAX_NAME) {
+    if (!point || (size_t)(point - dotted) > BD_MAX_NAME)
         return NULL;
-    }
     snprintf(class, sizeof class, "%.*s", (int)(point - dotted), dotted);
-    for (; library != NULL; library = library->parent) {
+    for (; library; library = library->parent) {
         const bd_source *source = find_file(library, class);
-        source = source != NULL ? source : find_far(library, class);
-        if (source != NULL && source->enumeration != NULL) {
+        source = source ? source : find_far(library, class);
+        if (source && source->enumeration)
             return bd_value_field(source->members, point + 1);
-        }
     }
     return NULL;
 }

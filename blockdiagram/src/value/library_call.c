@@ -8,8 +8,8 @@
 #include "value/memory.h"
 
 static bd_frame frame_of(const bd_surroundings *around, const char *stack) {
-    return (bd_frame){.library = around->library != NULL ? around->library
-                                                         : bd_workspace_library(around->scope),
+    return (bd_frame){.library =
+                          around->library ? around->library : bd_workspace_library(around->scope),
                       .globals = around->globals,
                       .persistent = around->persistent,
                       .stop = around->stop,
@@ -29,14 +29,12 @@ bd_status bd_library_call(const bd_surroundings *around, const char *function,
 
     bd_calc_begin(&calc, function, NULL);
     calc.frame = &frame;
-    if (!bd_user_function_find(&calc, function, &found)) {
+    if (!bd_user_function_find(&calc, function, &found))
         bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", function);
-    } else {
+    else
         bd_user_function_call(&calc, &found, args, count, wanted, &list, NULL);
-    }
-    for (size_t k = 0; k < wanted; k++) {
+    for (size_t k = 0; k < wanted; k++)
         results[k] = calc.status == BD_OK && k < list.count ? bd_value_share(list.items[k]) : NULL;
-    }
     return bd_calc_end(&calc, error);
 }
 
@@ -52,16 +50,15 @@ bd_status bd_library_call_method(const bd_surroundings *around, const bd_value *
     bd_calc_begin(&calc, "method", NULL);
     calc.frame = &frame;
     const bd_value *home = bd_is_handle(function) ? bd_value_field(function, "file") : NULL;
-    const char *source = home != NULL ? bd_calc_string(&calc, home, "the file") : NULL;
-    frame.source = source != NULL ? bd_library_by_name(frame.library, source) : NULL;
+    const char *source = home ? bd_calc_string(&calc, home, "the file") : NULL;
+    frame.source = source ? bd_library_by_name(frame.library, source) : NULL;
     const char *name = bd_is_handle(function) ? bd_handle_text(&calc, function)
                                               : bd_calc_string(&calc, function, "the function");
     const bd_value *left[1] = {NULL};
     const bd_value *args[1] = {*object};
-    if (name != NULL && !bd_user_function_find(&calc, name, &found)) {
+    if (name && !bd_user_function_find(&calc, name, &found)) {
         bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", name);
-    } else if (name != NULL && bd_user_function_call(&calc, &found, args, 1, 0, &list, left) &&
-               left[0] != NULL) {
+    } else if (name && bd_user_function_call(&calc, &found, args, 1, 0, &list, left) && left[0]) {
         bd_value *old = *object;
         *object = bd_value_share(left[0]);
         bd_box(*object)->object = BD_SHARED_OBJECT;
@@ -83,23 +80,21 @@ bd_status bd_library_call_object(const bd_surroundings *around, const char *meth
     bd_calc_begin(&calc, method, NULL);
     calc.frame = &frame;
     bool good = bd_values_add(&calc, &all, *object);
-    for (size_t k = 0; good && k < count; k++) {
+    for (size_t k = 0; good && k < count; k++)
         good = bd_values_add(&calc, &all, args[k]);
-    }
     const bd_value **left = bd_calc_alloc(&calc, count + 1, sizeof *left);
-    if (good && left != NULL && !bd_user_function_find(&calc, method, &found)) {
+    if (good && left && !bd_user_function_find(&calc, method, &found)) {
         bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no method '%s'", method);
-    } else if (good && left != NULL &&
+    } else if (good && left &&
                bd_user_function_call(&calc, &found, all.items, all.count, wanted, &list, left) &&
-               left[0] != NULL) {
+               left[0]) {
         bd_value *old = *object;
         *object = bd_value_share(left[0]);
         bd_box(*object)->object = BD_SHARED_OBJECT;
         bd_value_free(old);
     }
-    for (size_t k = 0; k < wanted; k++) {
+    for (size_t k = 0; k < wanted; k++)
         results[k] = calc.status == BD_OK && k < list.count ? bd_value_share(list.items[k]) : NULL;
-    }
     return bd_calc_end(&calc, error);
 }
 
@@ -113,7 +108,7 @@ bd_status bd_library_evaluate(const bd_surroundings *around, const char *text, b
     bd_calc_begin(&calc, text, around->scope);
     calc.frame = &frame;
     const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
-    const bd_value *value = node != NULL ? bd_calc_evaluate(&calc, node) : NULL;
+    const bd_value *value = node ? bd_calc_evaluate(&calc, node) : NULL;
     *result = calc.status == BD_OK ? bd_value_share(value) : NULL;
     const bd_status status = bd_calc_end(&calc, error);
     bd_arena_empty(&tree);

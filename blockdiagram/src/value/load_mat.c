@@ -56,9 +56,8 @@ static bool find_class(const matvar_t *from, bd_class *type) {
     default:
         return false;
     }
-    if (from->isLogical && *type != BD_CELL && *type != BD_STRUCT) {
+    if (from->isLogical && *type != BD_CELL && *type != BD_STRUCT)
         *type = BD_LOGICAL;
-    }
     return true;
 }
 
@@ -86,38 +85,35 @@ static bool copy_text(const matvar_t *from, bd_value *made) {
 static bd_status read_numbers(const matvar_t *from, bd_value *made, bd_error *error) {
     const size_t bytes = bd_class_bytes(made->type);
 
-    if (made->count == 0) {
+    if (made->count == 0)
         return BD_OK;
-    }
     const void *re = from->data;
     const void *im = NULL;
-    if (from->isComplex && re != NULL) {
+    if (from->isComplex && re) {
         const mat_complex_split_t *split = from->data;
         re = split->Re;
         im = split->Im;
     }
-    if (re == NULL || (made->im != NULL && im == NULL)) {
+    if (!re || (made->im && !im)) {
         return bd_error_set(error, BD_BAD_FILE, "variable '%s' has no data",
-                            from->name != NULL ? from->name : "?");
+                            from->name ? from->name : "?");
     }
     if (made->type == BD_CHAR) {
         return copy_text(from, made)
                    ? BD_OK
                    : bd_error_set(error, BD_BAD_FILE, "the text in '%s' cannot be read",
-                                  from->name != NULL ? from->name : "?");
+                                  from->name ? from->name : "?");
     }
     /* libmatio converts numbers to their class, but logicals keep the size they were stored in */
     if ((size_t)from->data_size != bytes || from->nbytes < made->count * bytes) {
         return bd_error_set(error, BD_BAD_FILE, "the numbers of '%s' have an unknown form",
-                            from->name != NULL ? from->name : "?");
+                            from->name ? from->name : "?");
     }
     memcpy(made->re, re, made->count * bytes);
-    if (made->im != NULL) {
+    if (made->im)
         memcpy(made->im, im, made->count * bytes);
-    }
-    for (size_t k = 0; made->type == BD_LOGICAL && k < made->count; k++) {
+    for (size_t k = 0; made->type == BD_LOGICAL && k < made->count; k++)
         ((uint8_t *)made->re)[k] = ((const uint8_t *)made->re)[k] != 0;
-    }
     return BD_OK;
 }
 
@@ -125,11 +121,10 @@ static bd_status read_cells(const matvar_t *from, int depth, bd_value *made, bd_
     for (size_t k = 0; k < made->count; k++) {
         const matvar_t *cell = Mat_VarGetCell((matvar_t *)(uintptr_t)from, (int)k);
         bd_value *child = NULL;
-        bd_status status = cell == NULL ? BD_OK : read_variable(cell, depth + 1, &child, error);
+        bd_status status = !cell ? BD_OK : read_variable(cell, depth + 1, &child, error);
         status = status == BD_OK ? bd_value_cell_set(made, k, child, error) : status;
-        if (status != BD_OK) {
+        if (status != BD_OK)
             return status;
-        }
     }
     return BD_OK;
 }
@@ -138,16 +133,14 @@ static bd_status read_fields(const matvar_t *from, int depth, bd_value *made, bd
     const unsigned count = Mat_VarGetNumberOfFields((matvar_t *)(uintptr_t)from);
     char *const *names = Mat_VarGetStructFieldnames(from);
 
-    for (unsigned f = 0; f < count && names != NULL; f++) {
+    for (unsigned f = 0; f < count && names; f++) {
         for (size_t k = 0; k < made->count; k++) {
             const matvar_t *field = Mat_VarGetStructFieldByIndex((matvar_t *)(uintptr_t)from, f, k);
             bd_value *child = NULL;
-            bd_status status =
-                field == NULL ? BD_OK : read_variable(field, depth + 1, &child, error);
+            bd_status status = !field ? BD_OK : read_variable(field, depth + 1, &child, error);
             status = status == BD_OK ? bd_value_field_set(made, k, names[f], child, error) : status;
-            if (status != BD_OK) {
+            if (status != BD_OK)
                 return status;
-            }
         }
     }
     return BD_OK;
@@ -158,21 +151,17 @@ static bd_status read_variable(const matvar_t *from, int depth, bd_value **value
     bd_class type;
 
     *value = NULL;
-    if (depth > BD_MAX_NESTING) {
+    if (depth > BD_MAX_NESTING)
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "the variables are nested too deep");
-    }
-    if (from->class_type == MAT_C_EMPTY) {
+    if (from->class_type == MAT_C_EMPTY)
         return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, error);
-    }
-    if (!find_class(from, &type) || from->rank < 1) {
+    if (!find_class(from, &type) || from->rank < 1)
         return BD_OK;
-    }
     bd_value *made;
     bd_status status =
         bd_value_create(type, from->rank, from->dims, from->isComplex != 0, &made, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     status = type == BD_CELL     ? read_cells(from, depth, made, error)
              : type == BD_STRUCT ? read_fields(from, depth, made, error)
                                  : read_numbers(from, made, error);
@@ -187,19 +176,18 @@ static bd_status read_variable(const matvar_t *from, int depth, bd_value **value
 /* the next variable; NULL behind the last, or if it is too large. Files of level 7.3 (HDF5) may
  * have arrays that nobody wrote: their sizes are looked at before the data */
 static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
-    if (Mat_GetVersion(file) != MAT_FT_MAT73) {
+    if (Mat_GetVersion(file) != MAT_FT_MAT73)
         return Mat_VarReadNext(file);
-    }
     matvar_t *info = Mat_VarReadNextInfo(file);
-    size_t count = info != NULL ? 1 : 0;
-    for (int d = 0; info != NULL && d < info->rank; d++) {
+    size_t count = info ? 1 : 0;
+    for (int d = 0; info && d < info->rank; d++) {
         const size_t one = info->dims[d];
         count = one > 0 && count > BD_MAX_VALUE_BYTES / one ? BD_MAX_VALUE_BYTES + 1 : count * one;
     }
     if (count > BD_MAX_VALUE_BYTES) {
         *status = bd_error_set(error, BD_LIMIT_EXCEEDED, "variable '%s' is too large",
-                               info->name != NULL ? info->name : "?");
-    } else if (info != NULL) {
+                               info->name ? info->name : "?");
+    } else if (info) {
         (void)Mat_VarReadDataAll(file, info); /* what is missing is seen behind it */
     }
     if (*status != BD_OK) {
@@ -213,9 +201,8 @@ static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
 static bool has_objects(FILE *file) {
     unsigned char head[128];
     rewind(file);
-    if (fread(head, 1, sizeof head, file) != sizeof head) {
+    if (fread(head, 1, sizeof head, file) != sizeof head)
         return false;
-    }
     const bool level_5 = (memcmp(head + 126, "IM", 2) == 0 && head[125] == 1) ||
                          (memcmp(head + 126, "MI", 2) == 0 && head[124] == 1);
     bool said = false, blank = true;
@@ -246,13 +233,11 @@ static bd_status take_variable(void *taker, const char *name, bd_value *value, b
 static bd_status load_objects(bd_workspace *workspace, FILE *file, size_t *count, bd_error *error) {
     target to = {workspace, 0};
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    if (size < 0 || size > 4L * BD_MAX_VALUE_BYTES) {
+    if (size < 0 || size > 4L * BD_MAX_VALUE_BYTES)
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "the file is too large");
-    }
     unsigned char *bytes = malloc((size_t)size + 1);
-    if (bytes == NULL) {
+    if (!bytes)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
-    }
     rewind(file);
     bd_status status = fread(bytes, 1, (size_t)size, file) == (size_t)size
                            ? bd_mat_read_arrays(bytes, (size_t)size, take_variable, &to, error)
@@ -265,7 +250,7 @@ static bd_status load_objects(bd_workspace *workspace, FILE *file, size_t *count
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error) {
     const char *why;
     FILE *plain = cm_open_plain(path, &why);
-    if (plain == NULL) {
+    if (!plain) {
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
@@ -273,9 +258,8 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
                objects = whole && has_objects(plain);
     bd_status status = BD_OK;
     size_t count = 0;
-    if (objects) {
+    if (objects)
         status = load_objects(workspace, plain, &count, error);
-    }
     fclose(plain);
     if (!whole) {
         return bd_error_set(error, BD_BAD_FILE,
@@ -284,15 +268,13 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
                             path);
     }
     mat_t *file = objects ? NULL : Mat_Open(path, MAT_ACC_RDONLY);
-    if (file == NULL && !objects) {
+    if (!file && !objects)
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
-    }
-    for (matvar_t *from;
-         file != NULL && status == BD_OK && (from = read_next(file, &status, error)) != NULL;) {
+    for (matvar_t *from; file && status == BD_OK && (from = read_next(file, &status, error));) {
         bd_value *value = NULL;
         status = read_variable(from, 0, &value, error);
         /* one without a name holds what objects are made of */
-        if (status == BD_OK && value != NULL && from->name != NULL && *from->name != '\0') {
+        if (status == BD_OK && value && from->name && *from->name != '\0') {
             status = bd_workspace_set(workspace, from->name, value, error);
             count++;
         } else {
@@ -300,12 +282,10 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         }
         Mat_VarFree(from);
     }
-    if (file != NULL) {
+    if (file)
         Mat_Close(file);
-    }
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return bd_error_prefix(error, "%s: ", path);
-    }
     return count > 0
                ? BD_OK
                : bd_error_set(error, BD_BAD_FILE, "'%s' holds no variable that can be read", path);

@@ -187,7 +187,7 @@ static bool parse_part(zip_t *zip, const char *name, XML_StartElementHandler beg
     zip_file_t *file = NULL;
     char *bytes = NULL;
     bool good = zip_stat(zip, name, 0, &about) == 0 && about.size < MOST_BYTES &&
-                (file = zip_fopen(zip, name, 0)) != NULL && (bytes = malloc(about.size + 1)) &&
+                (file = zip_fopen(zip, name, 0)) && (bytes = malloc(about.size + 1)) &&
                 zip_fread(file, bytes, about.size) == (zip_int64_t)about.size;
     XML_Parser parser = good ? XML_ParserCreate(NULL) : NULL;
     if (parser) {

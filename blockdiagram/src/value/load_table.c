@@ -26,7 +26,7 @@ static char *read_text(const char *path, size_t *size, bd_error *error) {
     const char *why;
     char *text = cm_read_plain(path, MAX_BYTES, size, &why);
 
-    if (!text || memchr(text, '\0', *size) != NULL) {
+    if (!text || memchr(text, '\0', *size)) {
         free(text);
         bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a table in text%s%s", path,
                      *why ? ": " : "", why);
@@ -37,23 +37,17 @@ static char *read_text(const char *path, size_t *size, bd_error *error) {
 
 /* one line cut into fields, in place; their number */
 static size_t split(char *line, char **fields) {
-    const char *separators = strchr(line, ';') != NULL    ? ";"
-                             : strchr(line, '\t') != NULL ? "\t"
-                                                          : ",";
+    const char *separators = strchr(line, ';') ? ";" : strchr(line, '\t') ? "\t" : ",";
     size_t count = 0;
 
-    for (char *c = line; c != NULL && count <= MAX_COLUMNS;) {
+    for (char *c = line; c && count <= MAX_COLUMNS;) {
         char *end = strpbrk(c, separators);
-        if (end != NULL) {
+        if (end)
             *end++ = '\0';
-        }
-        while (isspace((unsigned char)*c) || *c == '"') {
+        while (isspace((unsigned char)*c) || *c == '"')
             c++;
-        }
-        for (size_t n = strlen(c);
-             n > 0 && (isspace((unsigned char)c[n - 1]) || c[n - 1] == '"');) {
+        for (size_t n = strlen(c); n > 0 && (isspace((unsigned char)c[n - 1]) || c[n - 1] == '"');)
             c[--n] = '\0';
-        }
         fields[count++] = c;
         c = end;
     }
@@ -64,9 +58,8 @@ static bool to_number(const char *text, double *number) {
     char *end;
 
     *number = NAN;
-    if (*text == '\0') {
+    if (*text == '\0')
         return true;
-    }
     *number = strtod(text, &end);
     return *end == '\0';
 }
@@ -83,9 +76,8 @@ static bd_status add_row(table *t, char **fields, size_t count, size_t line, bd_
     if (t->rows == t->capacity) {
         const size_t capacity = t->capacity > 0 ? 2 * t->capacity : 1 + 4096 / t->columns;
         double *grown = realloc(t->numbers, capacity * t->columns * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown)
             return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a table");
-        }
         t->numbers = grown;
         t->capacity = capacity;
     }
@@ -102,13 +94,11 @@ static bd_status add_row(table *t, char **fields, size_t count, size_t line, bd_
 
 static bd_status parse(char *text, table *t, bd_error *error) {
     char **fields = malloc((MAX_COLUMNS + 1) * sizeof *fields);
-    bd_status status =
-        fields != NULL ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    bd_status status = fields ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     size_t line = 0;
 
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
-    }
     while (*text != '\0' && status == BD_OK) {
         char *end = text + strcspn(text, "\r\n"), *next = end + (*end != '\0');
         next += *end == '\r' && *next == '\n';
@@ -123,12 +113,10 @@ static bd_status parse(char *text, table *t, bd_error *error) {
             t->columns = count;
             t->names = calloc(count, sizeof *t->names);
             const bool named = !to_number(fields[0], &number) || *fields[0] == '\0';
-            for (size_t k = 0; t->names != NULL && named && k < count; k++) {
+            for (size_t k = 0; t->names && named && k < count; k++)
                 t->names[k] = fields[k];
-            }
-            if (!named) {
+            if (!named)
                 status = add_row(t, fields, count, line, error);
-            }
         } else if (count > 0) {
             status = add_row(t, fields, count, line, error);
         }
@@ -142,28 +130,24 @@ static bd_status publish(bd_workspace *workspace, const table *t, bd_error *erro
     bd_value *data = NULL, *names = NULL;
     bd_status status = bd_value_create_matrix(BD_DOUBLE, t->rows, t->columns, &data, error);
 
-    for (size_t i = 0; status == BD_OK && i < t->rows * t->columns; i++) {
+    for (size_t i = 0; status == BD_OK && i < t->rows * t->columns; i++)
         ((double *)data->re)[i / t->columns + i % t->columns * t->rows] = t->numbers[i];
-    }
-    if (status == BD_OK) {
+    if (status == BD_OK)
         status = bd_workspace_set(workspace, "data", data, error);
-    }
-    if (status == BD_OK) {
+    if (status == BD_OK)
         status = bd_value_create_matrix(BD_CELL, 1, t->columns, &names, error);
-    }
     for (size_t k = 0; status == BD_OK && k < t->columns; k++) {
         bd_value *name = NULL;
-        const char *text = t->names != NULL && t->names[k] != NULL ? t->names[k] : "";
+        const char *text = t->names && t->names[k] ? t->names[k] : "";
         status = bd_value_create_text(text, &name, error);
-        if (status == BD_OK) {
+        if (status == BD_OK)
             status = bd_value_cell_set(names, k, name, error);
-        }
     }
     if (status != BD_OK) {
         bd_value_free(names);
         return status;
     }
-    return names != NULL ? bd_workspace_set(workspace, "names", names, error) : status;
+    return names ? bd_workspace_set(workspace, "names", names, error) : status;
 }
 
 bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error) {
@@ -174,33 +158,27 @@ bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_
     if (bd_is_workbook(path)) {
         const bd_value *wanted = bd_workspace_find_own(workspace, "sheet");
         bd_status read =
-            wanted == NULL ? BD_OK : bd_value_text(wanted, "the name of the sheet", &sheet, error);
-        if (read == BD_OK) {
+            !wanted ? BD_OK : bd_value_text(wanted, "the name of the sheet", &sheet, error);
+        if (read == BD_OK)
             read = bd_sheet_read(path, sheet, &text, &size, error);
-        }
         free(sheet);
-        if (read != BD_OK) {
+        if (read != BD_OK)
             return read;
-        }
     } else {
         text = read_text(path, &size, error);
     }
-    if (text == NULL) {
+    if (!text)
         return BD_CANNOT_READ;
-    }
     /* a number takes a byte at least: itself or the comma behind an empty place. Small files may
      * have short rows */
     t.most = size > LEAST_NUMBERS ? size : LEAST_NUMBERS;
-    if (t.most > BD_MAX_VALUE_BYTES / sizeof(double)) {
+    if (t.most > BD_MAX_VALUE_BYTES / sizeof(double))
         t.most = BD_MAX_VALUE_BYTES / sizeof(double);
-    }
     bd_status status = parse(text, &t, error);
-    if (status == BD_OK && t.rows == 0) {
+    if (status == BD_OK && t.rows == 0)
         status = bd_error_set(error, BD_BAD_FILE, "there are no numbers");
-    }
-    if (status == BD_OK) {
+    if (status == BD_OK)
         status = publish(workspace, &t, error);
-    }
     free(t.names);
     free(t.numbers);
     free(text);

@@ -8,9 +8,8 @@ static bd_status read_bus(const bd_shape *shape, const void *data, bd_value **va
     const size_t width = (size_t)bd_shape_width(shape);
     size_t dims[BD_MAX_RANK] = {1, 1};
 
-    for (int k = 0; k < shape->rank; k++) {
+    for (int k = 0; k < shape->rank; k++)
         dims[k] = (size_t)shape->dims[k];
-    }
     bd_status status =
         bd_value_create(BD_STRUCT, shape->rank < 2 ? 2 : shape->rank, dims, false, value, error);
     for (size_t e = 0; status == BD_OK && e < width; e++) {
@@ -37,17 +36,14 @@ bd_status bd_value_read_memory(const bd_shape *shape, const void *data, bd_value
     const bool is_complex = shape->complexity == 1;
     const int type = shape->type >= 128 ? BD_DOUBLE : shape->type;
 
-    if (shape->type == BD_BUS) {
+    if (shape->type == BD_BUS)
         return read_bus(shape, data, value, error);
-    }
-    for (int k = 0; k < shape->rank; k++) {
+    for (int k = 0; k < shape->rank; k++)
         dims[k] = (size_t)shape->dims[k];
-    }
     const bd_status status = bd_value_create((bd_class)type, shape->rank < 2 ? 2 : shape->rank,
                                              dims, is_complex, value, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     const size_t bytes = bd_class_bytes((bd_class)type);
     if (!is_complex) {
         memcpy((*value)->re, data, (*value)->count * bytes);
@@ -72,16 +68,15 @@ static bd_status write_bus(const bd_value *value, const bd_shape *shape, void *d
         for (int k = 0; k < shape->bus->count; k++) {
             const bd_bus_element *element = &shape->bus->elements[k];
             const bd_value *field = bd_value_field_at(value, e, element->name);
-            if (field == NULL) {
+            if (!field) {
                 return bd_error_set(error, BD_BAD_VALUE, "the structure has no field '%s'",
                                     element->name);
             }
             const bd_status status =
                 bd_value_write_memory(field, &element->shape,
                                       (char *)data + e * shape->bus->size + element->offset, error);
-            if (status != BD_OK) {
+            if (status != BD_OK)
                 return bd_error_prefix(error, "field '%s': ", element->name);
-            }
         }
     }
     return BD_OK;
@@ -92,18 +87,16 @@ bd_status bd_value_write_memory(const bd_value *value, const bd_shape *shape, vo
     const size_t width = (size_t)bd_shape_width(shape);
     const bool is_complex = shape->complexity == 1;
 
-    if (shape->type == BD_BUS) {
+    if (shape->type == BD_BUS)
         return write_bus(value, shape, data, error);
-    }
     if (!bd_value_is_number_like(value) || value->count != width) {
         char have[64], need[128];
         return bd_error_set(
             error, BD_BAD_VALUE, "a %s %s does not fit %s", bd_class_name(value->type),
             bd_value_size_text(value, have, sizeof have), bd_shape_text(shape, need, sizeof need));
     }
-    if (value->im != NULL && !is_complex) {
+    if (value->im && !is_complex)
         return bd_error_set(error, BD_BAD_VALUE, "a complex value does not fit a real one");
-    }
     if ((int)value->type == shape->type && !is_complex) {
         memcpy(data, value->re, width * bd_class_bytes(value->type));
         return BD_OK;
@@ -112,7 +105,7 @@ bd_status bd_value_write_memory(const bd_value *value, const bd_shape *shape, vo
         bd_element_write(data, shape->type, is_complex ? 2 * k : k, bd_value_real_at(value, k));
         if (is_complex) {
             bd_element_write(data, shape->type, 2 * k + 1,
-                             value->im != NULL ? bd_value_imag_at(value, k) : 0.0);
+                             value->im ? bd_value_imag_at(value, k) : 0.0);
         }
     }
     return BD_OK;
@@ -123,19 +116,16 @@ static bool bus_of(const bd_value *value, bd_arena *arena, bd_shape *shape) {
     bd_bus *bus = bd_arena_alloc(arena, sizeof *bus);
     bd_bus_element *elements = bd_arena_array(arena, value->field_count + 1, sizeof *elements);
 
-    if (bus == NULL || elements == NULL || value->count == 0) {
+    if (!bus || !elements || value->count == 0)
         return false;
-    }
     *bus = (bd_bus){.name = "", .elements = elements, .alignment = 1};
     for (size_t k = 0; k < value->field_count; k++) {
         bd_bus_element *element = &elements[k];
         const bd_value *field = value->children[k];
         const size_t length = strlen(value->field_names[k]) + 1;
         char *name = bd_arena_alloc(arena, length);
-        if (field == NULL || name == NULL ||
-            !bd_value_memory_shape(field, arena, &element->shape)) {
+        if (!field || !name || !bd_value_memory_shape(field, arena, &element->shape))
             return false;
-        }
         element->name = memcpy(name, value->field_names[k], length);
         const size_t alignment = element->shape.type == BD_BUS && element->shape.bus
                                      ? element->shape.bus->alignment
@@ -153,10 +143,9 @@ static bool bus_of(const bd_value *value, bd_arena *arena, bd_shape *shape) {
 }
 
 bool bd_value_memory_shape(const bd_value *value, bd_arena *arena, bd_shape *shape) {
-    if (value == NULL || value->count == 0 || value->count > 100000000 ||
-        (!bd_value_is_number_like(value) && value->type != BD_STRUCT)) {
+    if (!value || value->count == 0 || value->count > 100000000 ||
+        (!bd_value_is_number_like(value) && value->type != BD_STRUCT))
         return false;
-    }
     *shape = (bd_shape){.type = value->type == BD_CHAR ? BD_UINT8 : (int)value->type,
                         .complexity = value->im != NULL};
     if (value->count == 1) {
@@ -164,9 +153,8 @@ bool bd_value_memory_shape(const bd_value *value, bd_arena *arena, bd_shape *sha
         shape->dims[0] = 1;
     } else {
         shape->rank = value->rank;
-        for (int k = 0; k < value->rank; k++) {
+        for (int k = 0; k < value->rank; k++)
             shape->dims[k] = (int)value->dims[k];
-        }
     }
     return value->type != BD_STRUCT || bus_of(value, arena, shape);
 }

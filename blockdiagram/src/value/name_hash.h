@@ -9,9 +9,8 @@
 static inline size_t bd_name_hash(const char *name) {
     uint64_t h = 14695981039346656037U;
 
-    for (; *name != '\0'; name++) {
+    for (; *name != '\0'; name++)
         h = (h ^ (unsigned char)*name) * 1099511628211U;
-    }
     return (size_t)(h ^ h >> 29);
 }
 

@@ -13,9 +13,8 @@ enum { STACK_DIGITS = 64 };
 static size_t count_digits(const char *text) {
     size_t n = 0;
 
-    while (isdigit((unsigned char)text[n])) {
+    while (isdigit((unsigned char)text[n]))
         n++;
-    }
     return n;
 }
 
@@ -32,10 +31,9 @@ static size_t scan(const char *text, size_t *point, size_t *exponent) {
         digits += fraction;
         n += 1 + fraction;
     }
-    if (digits == 0) {
+    if (digits == 0)
         return 0;
-    }
-    if (text[n] != '\0' && strchr("eEdD", text[n]) != NULL) {
+    if (text[n] != '\0' && strchr("eEdD", text[n])) {
         const size_t sign = text[n + 1] == '+' || text[n + 1] == '-';
         const size_t power = count_digits(text + n + 1 + sign);
         if (power > 0) {
@@ -53,13 +51,11 @@ size_t bd_number_read(const char *text, double *number) {
     const size_t extra = strlen(decimal);
     char small[STACK_DIGITS];
 
-    if (length == 0) {
+    if (length == 0)
         return 0;
-    }
     char *copy = length + extra < sizeof small ? small : malloc(length + extra + 1);
-    if (copy == NULL) {
+    if (!copy)
         return 0;
-    }
     size_t used = 0;
     for (size_t k = 0; k < length; k++) {
         if (point > 0 && k == point - 1) {
@@ -71,9 +67,8 @@ size_t bd_number_read(const char *text, double *number) {
     }
     copy[used] = '\0';
     *number = strtod(copy, NULL);
-    if (copy != small) {
+    if (copy != small)
         free(copy);
-    }
     return length;
 }
 
@@ -86,7 +81,7 @@ int bd_number_print(char *text, size_t capacity, const char *format, double numb
 
     if (length > 0 && strcmp(decimal, ".") != 0) {
         char *found = strstr(text, decimal);
-        if (found != NULL) {
+        if (found) {
             const size_t extra = strlen(decimal);
             *found = '.';
             memmove(found + 1, found + extra, strlen(found + extra) + 1);

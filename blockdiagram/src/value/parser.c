@@ -19,12 +19,10 @@ void *bd_parser_unexpected(bd_parser *parser, const char *wanted) {
     const bd_token *token = parser->token;
 
     parser->calc->at = token->at;
-    if (token->kind == BD_TOKEN_EOF) {
+    if (token->kind == BD_TOKEN_EOF)
         return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s is missing at the end", wanted);
-    }
-    if (token->kind == BD_TOKEN_BROKEN) {
+    if (token->kind == BD_TOKEN_BROKEN)
         return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s", token->text);
-    }
     if (token->kind == BD_TOKEN_NAME) {
         return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s is missing before '%s'", wanted,
                             token->text);
@@ -42,16 +40,15 @@ bool bd_parser_enter(bd_parser *parser) {
 }
 
 static int deeper(int depth, const bd_syntax *node) {
-    return node != NULL && node->depth >= depth ? node->depth + 1 : depth;
+    return node && node->depth >= depth ? node->depth + 1 : depth;
 }
 
 bd_syntax *bd_syntax_make(bd_parser *parser, bd_syntax_kind kind, size_t at, bd_syntax *left,
                           bd_syntax *middle, bd_syntax *right) {
     bd_syntax *node = bd_syntax_alloc(parser->tree, parser->calc, sizeof *node);
 
-    if (node == NULL) {
+    if (!node)
         return NULL;
-    }
     node->kind = kind;
     node->at = at;
     node->left = left;
@@ -66,19 +63,16 @@ bd_syntax *bd_syntax_make(bd_parser *parser, bd_syntax_kind kind, size_t at, bd_
 }
 
 bool bd_syntax_nodes_add(bd_parser *parser, bd_syntax_nodes *list, bd_syntax *node) {
-    if (node == NULL) {
+    if (!node)
         return false;
-    }
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 8;
         bd_syntax **grown =
             bd_syntax_alloc(parser->tree, parser->calc, capacity * sizeof(bd_syntax *));
-        if (grown == NULL) {
+        if (!grown)
             return false;
-        }
-        if (list->count > 0) {
+        if (list->count > 0)
             memcpy(grown, list->items, list->count * sizeof(bd_syntax *));
-        }
         list->items = grown;
         list->capacity = capacity;
     }
@@ -87,17 +81,14 @@ bool bd_syntax_nodes_add(bd_parser *parser, bd_syntax_nodes *list, bd_syntax *no
 }
 
 bd_syntax *bd_syntax_adopt(bd_parser *parser, bd_syntax *node, const bd_syntax_nodes *list) {
-    if (node == NULL) {
+    if (!node)
         return NULL;
-    }
     node->items = list->items;
     node->count = list->count;
-    for (size_t k = 0; k < list->count; k++) {
+    for (size_t k = 0; k < list->count; k++)
         node->depth = deeper(node->depth, list->items[k]);
-    }
-    if (node->depth > TREE_DEPTH_LIMIT) {
+    if (node->depth > TREE_DEPTH_LIMIT)
         return bd_calc_fail(parser->calc, BD_LIMIT_EXCEEDED, "the expression is too long");
-    }
     return node;
 }
 
@@ -128,15 +119,13 @@ static bd_syntax *parse_arguments(bd_parser *parser, bd_syntax *base, bd_syntax_
         } else {
             item = bd_parse_expression(parser);
         }
-        if (!bd_syntax_nodes_add(parser, &list, item)) {
+        if (!bd_syntax_nodes_add(parser, &list, item))
             return NULL;
-        }
         if (parser->token->kind == BD_TOKEN_COMMA &&
-            !bd_token_is(parser->token + 1, BD_TOKEN_CLOSE, close)) {
+            !bd_token_is(parser->token + 1, BD_TOKEN_CLOSE, close))
             parser->token++;
-        } else if (!bd_token_is(parser->token, BD_TOKEN_CLOSE, close)) {
+        else if (!bd_token_is(parser->token, BD_TOKEN_CLOSE, close))
             return bd_parser_unexpected(parser, close == ')' ? "a ')'" : "a '}'");
-        }
     }
     parser->token++;
     return bd_syntax_adopt(parser, node, &list);
@@ -155,26 +144,22 @@ static bd_syntax *parse_rows(bd_parser *parser, bd_syntax_kind kind, char close)
         bd_syntax *row = bd_syntax_make(parser, BD_SYNTAX_ROW, parser->token->at, NULL, NULL, NULL);
         bd_syntax_nodes elements = {0};
         while (parser->token->kind != BD_TOKEN_CLOSE && parser->token->kind != BD_TOKEN_SEMI) {
-            if (!bd_syntax_nodes_add(parser, &elements, bd_parse_expression(parser))) {
+            if (!bd_syntax_nodes_add(parser, &elements, bd_parse_expression(parser)))
                 return NULL;
-            }
-            if (parser->token->kind == BD_TOKEN_COMMA) {
+            if (parser->token->kind == BD_TOKEN_COMMA)
                 parser->token++;
-            } else if (!is_separator(parser->token) && parser->token->kind != BD_TOKEN_CLOSE) {
+            else if (!is_separator(parser->token) && parser->token->kind != BD_TOKEN_CLOSE)
                 return bd_parser_unexpected(parser, "a ',' or a closing bracket");
-            }
         }
         if (elements.count > 0 &&
-            !bd_syntax_nodes_add(parser, &rows, bd_syntax_adopt(parser, row, &elements))) {
+            !bd_syntax_nodes_add(parser, &rows, bd_syntax_adopt(parser, row, &elements)))
             return NULL;
-        }
-        if (parser->token->kind == BD_TOKEN_SEMI) {
+        if (parser->token->kind == BD_TOKEN_SEMI)
             parser->token++;
-        } else if (!expect_close(parser, close)) {
+        else if (!expect_close(parser, close))
             return NULL;
-        } else {
+        else
             return bd_syntax_adopt(parser, matrix, &rows);
-        }
     }
     parser->token++;
     return bd_syntax_adopt(parser, matrix, &rows);
@@ -184,7 +169,7 @@ static bd_syntax *parse_leaf(bd_parser *parser, bd_syntax_kind kind) {
     const bd_token *token = parser->token;
     bd_syntax *node = bd_syntax_make(parser, kind, token->at, NULL, NULL, NULL);
 
-    if (node != NULL) {
+    if (node) {
         node->number = token->number;
         node->imaginary = token->imaginary;
         node->class = token->class;
@@ -203,43 +188,33 @@ static bd_syntax *parse_handle(bd_parser *parser) {
     bd_syntax *body = NULL;
 
     parser->token++;
-    if (parser->token->kind == BD_TOKEN_NAME) {
+    if (parser->token->kind == BD_TOKEN_NAME)
         return parse_leaf(parser, BD_SYNTAX_HANDLE);
-    }
-    if (!bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
+    if (!bd_token_is(parser->token, BD_TOKEN_OPEN, '('))
         return bd_parser_unexpected(parser, "a function");
-    }
     parser->token++;
     while (parser->token->kind == BD_TOKEN_NAME) {
-        if (!bd_syntax_nodes_add(parser, &names, parse_leaf(parser, BD_SYNTAX_NAME))) {
+        if (!bd_syntax_nodes_add(parser, &names, parse_leaf(parser, BD_SYNTAX_NAME)))
             return NULL;
-        }
-        if (parser->token->kind == BD_TOKEN_COMMA) {
+        if (parser->token->kind == BD_TOKEN_COMMA)
             parser->token++;
-        }
     }
-    if (!expect_close(parser, ')')) {
+    if (!expect_close(parser, ')'))
         return NULL;
-    }
     /* inside of brackets the blank before the expression looks like a comma */
-    if (parser->token->kind == BD_TOKEN_COMMA) {
+    if (parser->token->kind == BD_TOKEN_COMMA)
         parser->token++;
-    }
     body = bd_parse_expression(parser);
-    bd_syntax *node =
-        body != NULL ? bd_syntax_make(parser, BD_SYNTAX_HANDLE, at, body, NULL, NULL) : NULL;
-    if (node == NULL) {
+    bd_syntax *node = body ? bd_syntax_make(parser, BD_SYNTAX_HANDLE, at, body, NULL, NULL) : NULL;
+    if (!node)
         return NULL;
-    }
     const char *source = parser->source + at;
     node->length = parser->token->at > at ? parser->token->at - at : 0;
-    while (node->length > 0 && strchr(" \t\r\n;,", source[node->length - 1]) != NULL) {
+    while (node->length > 0 && strchr(" \t\r\n;,", source[node->length - 1]))
         node->length--;
-    }
     char *text = bd_syntax_alloc(parser->tree, parser->calc, node->length + 1);
-    if (text == NULL) {
+    if (!text)
         return NULL;
-    }
     memcpy(text, source, node->length);
     text[node->length] = '\0';
     node->text = text;
@@ -257,17 +232,15 @@ static bd_syntax *parse_primary(bd_parser *parser) {
     case BD_TOKEN_NAME:
         return parse_leaf(parser, BD_SYNTAX_NAME);
     case BD_TOKEN_KEYWORD:
-        if (token->code == BD_KEY_END) {
+        if (token->code == BD_KEY_END)
             return parse_leaf(parser, BD_SYNTAX_END);
-        }
         break;
     case BD_TOKEN_OPEN:
         parser->token++;
         if (token->code == '(') {
             bd_syntax *inner = bd_parse_expression(parser);
-            if (inner == NULL || !expect_close(parser, ')')) {
+            if (!inner || !expect_close(parser, ')'))
                 return NULL;
-            }
             /* (c{:}) is one value, so the parentheses must be seen in the tree */
             return inner->kind == BD_SYNTAX_BRACE || inner->kind == BD_SYNTAX_FIELD
                        ? bd_syntax_make(parser, BD_SYNTAX_GROUP, inner->at, inner, NULL, NULL)
@@ -276,9 +249,8 @@ static bd_syntax *parse_primary(bd_parser *parser) {
         return token->code == '[' ? parse_rows(parser, BD_SYNTAX_MATRIX, ']')
                                   : parse_rows(parser, BD_SYNTAX_CELL, '}');
     case BD_TOKEN_OPERATOR:
-        if (token->code == BD_OP_AT) {
+        if (token->code == BD_OP_AT)
             return parse_handle(parser);
-        }
         break;
     default:
         break;
@@ -291,16 +263,14 @@ static bd_syntax *parse_field(bd_parser *parser, bd_syntax *base) {
     if (bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
         parser->token++;
         bd_syntax *name = bd_parse_expression(parser);
-        if (name == NULL || !expect_close(parser, ')')) {
+        if (!name || !expect_close(parser, ')'))
             return NULL;
-        }
         return bd_syntax_make(parser, BD_SYNTAX_ANY_FIELD, base->at, base, NULL, name);
     }
-    if (parser->token->kind != BD_TOKEN_NAME) {
+    if (parser->token->kind != BD_TOKEN_NAME)
         return bd_parser_unexpected(parser, "the name of a field");
-    }
     bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_FIELD, base->at, base, NULL, NULL);
-    if (node != NULL) {
+    if (node) {
         node->text = parser->token->text;
         node->length = parser->token->length;
         parser->token++;
@@ -309,11 +279,10 @@ static bd_syntax *parse_field(bd_parser *parser, bd_syntax *base) {
 }
 
 bd_syntax *bd_parse_postfix(bd_parser *parser) {
-    if (!bd_parser_enter(parser)) {
+    if (!bd_parser_enter(parser))
         return NULL;
-    }
     bd_syntax *node = parse_primary(parser);
-    while (node != NULL) {
+    while (node) {
         if (bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
             parser->token++;
             node = parse_arguments(parser, node, BD_SYNTAX_CALL, ')');
@@ -336,7 +305,7 @@ static bd_syntax *parse_sign(bd_parser *parser, bool in_power);
 static bd_syntax *parse_power(bd_parser *parser, bool in_power) {
     bd_syntax *node = bd_parse_postfix(parser);
 
-    while (node != NULL && !in_power && parser->token->kind == BD_TOKEN_OPERATOR) {
+    while (node && !in_power && parser->token->kind == BD_TOKEN_OPERATOR) {
         const int code = parser->token->code;
         const size_t at = parser->token->at;
         if (code == BD_OP_CTRANSPOSE || code == BD_OP_TRANSPOSE) {
@@ -345,15 +314,13 @@ static bd_syntax *parse_power(bd_parser *parser, bool in_power) {
         } else if (code == BD_OP_POWER || code == BD_OP_MPOWER) {
             parser->token++;
             bd_syntax *exponent = parse_sign(parser, true);
-            node = exponent == NULL
-                       ? NULL
-                       : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, exponent);
+            node = !exponent ? NULL
+                             : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, exponent);
         } else {
             break;
         }
-        if (node != NULL) {
+        if (node)
             node->code = code;
-        }
     }
     return node;
 }
@@ -363,19 +330,16 @@ static bd_syntax *parse_sign(bd_parser *parser, bool in_power) {
     const size_t at = parser->token->at;
 
     if (parser->token->kind != BD_TOKEN_OPERATOR ||
-        (code != BD_OP_PLUS && code != BD_OP_MINUS && code != BD_OP_NOT)) {
+        (code != BD_OP_PLUS && code != BD_OP_MINUS && code != BD_OP_NOT))
         return parse_power(parser, in_power);
-    }
-    if (!bd_parser_enter(parser)) {
+    if (!bd_parser_enter(parser))
         return NULL;
-    }
     parser->token++;
     bd_syntax *operand = parse_sign(parser, in_power);
     bd_syntax *node =
-        operand == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_UNARY, at, operand, NULL, NULL);
-    if (node != NULL) {
+        !operand ? NULL : bd_syntax_make(parser, BD_SYNTAX_UNARY, at, operand, NULL, NULL);
+    if (node)
         node->code = code;
-    }
     parser->depth--;
     return node;
 }
@@ -384,12 +348,10 @@ static bd_syntax *parse_sign(bd_parser *parser, bool in_power) {
 enum { RANGE_LEVEL = 5 };
 
 static int level_of(const bd_token *token) {
-    if (token->kind != BD_TOKEN_OPERATOR) {
+    if (token->kind != BD_TOKEN_OPERATOR)
         return -1;
-    }
-    if (bd_operator_compares(token->code)) {
+    if (bd_operator_compares(token->code))
         return 4;
-    }
     switch (token->code) {
     case BD_OP_OR_OR:
         return 0;
@@ -421,44 +383,38 @@ static bd_syntax *parse_binary(bd_parser *parser, int lowest);
 static bd_syntax *parse_range(bd_parser *parser, bd_syntax *first, size_t at) {
     bd_syntax *second = parse_binary(parser, RANGE_LEVEL + 1);
 
-    if (second == NULL || !is_operator(parser, BD_OP_COLON) || ends_argument(parser->token + 1)) {
-        return second == NULL ? NULL
-                              : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, NULL, second);
-    }
+    if (!second || !is_operator(parser, BD_OP_COLON) || ends_argument(parser->token + 1))
+        return !second ? NULL : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, NULL, second);
     parser->token++;
     bd_syntax *third = parse_binary(parser, RANGE_LEVEL + 1);
-    return third == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, second, third);
+    return !third ? NULL : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, second, third);
 }
 
 static bd_syntax *parse_binary(bd_parser *parser, int lowest) {
     bd_syntax *node = parse_sign(parser, false);
 
-    while (node != NULL) {
+    while (node) {
         const int code = parser->token->code;
         const size_t at = parser->token->at;
         const int level = level_of(parser->token);
-        if (level < lowest) {
+        if (level < lowest)
             break;
-        }
         parser->token++;
         if (code == BD_OP_COLON) {
             node = parse_range(parser, node, at);
             continue;
         }
         bd_syntax *right = parse_binary(parser, level + 1);
-        node =
-            right == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, right);
-        if (node != NULL) {
+        node = !right ? NULL : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, right);
+        if (node)
             node->code = code;
-        }
     }
     return node;
 }
 
 bd_syntax *bd_parse_expression(bd_parser *parser) {
-    if (!bd_parser_enter(parser)) {
+    if (!bd_parser_enter(parser))
         return NULL;
-    }
     bd_syntax *node = parse_binary(parser, 0);
     parser->depth--;
     return node;

@@ -20,20 +20,19 @@ struct bd_persistent {
 
 bd_status bd_persistent_create(bd_persistent **persistent, bd_error *error) {
     *persistent = calloc(1, sizeof **persistent);
-    return *persistent != NULL
-               ? BD_OK
-               : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for variables");
+    return *persistent ? BD_OK
+                       : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for variables");
 }
 
 static char *copy_text(const char *text) {
     const size_t bytes = strlen(text) + 1;
     char *copy = malloc(bytes);
 
-    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+    return !copy ? NULL : memcpy(copy, text, bytes);
 }
 
 static void empty(bd_persistent *persistent) {
-    while (persistent->stores != NULL) {
+    while (persistent->stores) {
         store *first = persistent->stores;
         persistent->stores = first->next;
         bd_workspace_free(first->variables);
@@ -44,24 +43,21 @@ static void empty(bd_persistent *persistent) {
 }
 
 void bd_persistent_free(bd_persistent *persistent) {
-    if (persistent != NULL) {
+    if (persistent) {
         empty(persistent);
         free(persistent);
     }
 }
 
 static bd_workspace *find(bd_persistent *persistent, const char *source, const char *function) {
-    for (store *s = persistent->stores; s != NULL; s = s->next) {
-        if (strcmp(s->function, function) == 0 && strcmp(s->source, source) == 0) {
+    for (store *s = persistent->stores; s; s = s->next)
+        if (strcmp(s->function, function) == 0 && strcmp(s->source, source) == 0)
             return s->variables;
-        }
-    }
     store *made = calloc(1, sizeof *made);
     bd_error error;
-    if (made == NULL || (made->source = copy_text(source)) == NULL ||
-        (made->function = copy_text(function)) == NULL ||
+    if (!made || !(made->source = copy_text(source)) || !(made->function = copy_text(function)) ||
         bd_workspace_create(function, NULL, &made->variables, &error) != BD_OK) {
-        if (made != NULL) {
+        if (made) {
             free(made->source);
             free(made->function);
         }
@@ -74,26 +70,25 @@ static bd_workspace *find(bd_persistent *persistent, const char *source, const c
 }
 
 bd_workspace *bd_persistent_of(bd_calc *calc, const bd_source *source, const char *function) {
-    bd_persistent *persistent = calc->frame != NULL ? calc->frame->persistent : NULL;
+    bd_persistent *persistent = calc->frame ? calc->frame->persistent : NULL;
 
-    if (persistent == NULL) {
+    if (!persistent)
         return bd_calc_fail(calc, BD_UNSUPPORTED, "persistent variables have no place here");
-    }
     bd_workspace *found = find(persistent, source->name, function);
-    return found != NULL ? found : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "out of memory");
+    return found ? found : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "out of memory");
 }
 
 const bd_value *bd_persistent_value(bd_persistent *persistent, const char *name) {
     const bd_workspace *own = find(persistent, "", "");
 
-    return own != NULL ? bd_workspace_find_own(own, name) : NULL;
+    return own ? bd_workspace_find_own(own, name) : NULL;
 }
 
 bd_status bd_persistent_set(bd_persistent *persistent, const char *name, bd_value *value,
                             bd_error *error) {
     bd_workspace *own = find(persistent, "", "");
 
-    if (own == NULL) {
+    if (!own) {
         bd_value_free(value);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
     }
@@ -111,9 +106,8 @@ typedef struct writer {
 } writer;
 
 static void put(writer *out, const void *bytes, size_t size) {
-    if (out->to != NULL && size > 0) {
+    if (out->to && size > 0)
         memcpy(out->to + out->used, bytes, size);
-    }
     out->used += size;
 }
 
@@ -127,10 +121,9 @@ static void put_text(writer *out, const char *text) {
 }
 
 static void put_value(writer *out, const bd_value *value) {
-    put_size(out, value == NULL ? SIZE_MAX : (size_t)value->type);
-    if (value == NULL) {
+    put_size(out, !value ? SIZE_MAX : (size_t)value->type);
+    if (!value)
         return;
-    }
     const bool children = value->type == BD_CELL || value->type == BD_STRUCT;
     put_size(out, (size_t)bd_box(value)->object);
     put_size(out, (size_t)value->rank);
@@ -139,27 +132,24 @@ static void put_value(writer *out, const bd_value *value) {
     if (!children) {
         const size_t bytes = value->count * bd_class_bytes(value->type);
         put(out, value->re, bytes);
-        put(out, value->im, value->im != NULL ? bytes : 0);
+        put(out, value->im, value->im ? bytes : 0);
         return;
     }
     const size_t fields = value->type == BD_STRUCT ? value->field_count : 1;
     put_size(out, value->field_count);
-    for (size_t k = 0; value->type == BD_STRUCT && k < fields; k++) {
+    for (size_t k = 0; value->type == BD_STRUCT && k < fields; k++)
         put_text(out, value->field_names[k]);
-    }
-    for (size_t k = 0; k < value->count * fields; k++) {
+    for (size_t k = 0; k < value->count * fields; k++)
         put_value(out, value->children[k]);
-    }
 }
 
 static void put_all(writer *out, const bd_persistent *persistent) {
     size_t count = 0;
 
-    for (const store *s = persistent->stores; s != NULL; s = s->next) {
+    for (const store *s = persistent->stores; s; s = s->next)
         count++;
-    }
     put_size(out, count);
-    for (const store *s = persistent->stores; s != NULL; s = s->next) {
+    for (const store *s = persistent->stores; s; s = s->next) {
         put_text(out, s->source);
         put_text(out, s->function);
         put_size(out, bd_workspace_count(s->variables));
@@ -225,9 +215,8 @@ static bd_value *get_value(reader *in, int depth) {
     bd_error error;
     size_t dims[BD_MAX_RANK];
 
-    if (type == SIZE_MAX || in->broken) {
+    if (type == SIZE_MAX || in->broken)
         return NULL;
-    }
     const size_t object = get_size(in), rank = get_size(in);
     get(in, dims, sizeof dims);
     const bool is_complex = get_size(in) != 0;
@@ -239,12 +228,10 @@ static bd_value *get_value(reader *in, int depth) {
     bd_box(value)->object = (bd_object)object;
     if (type != BD_CELL && type != BD_STRUCT) {
         const size_t bytes = value->count * bd_class_bytes(value->type);
-        if (bytes > 0) {
+        if (bytes > 0)
             get(in, value->re, bytes);
-        }
-        if (bytes > 0 && value->im != NULL) {
+        if (bytes > 0 && value->im)
             get(in, value->im, bytes);
-        }
         return value;
     }
     const size_t fields = get_size(in);
@@ -272,12 +259,11 @@ bd_status bd_persistent_restore(bd_persistent *persistent, const void *bytes, si
         get_text(&in, source, sizeof source);
         get_text(&in, function, sizeof function);
         bd_workspace *variables = in.broken ? NULL : find(persistent, source, function);
-        for (size_t k = variables != NULL ? get_size(&in) : 0; k > 0 && !in.broken; k--) {
+        for (size_t k = variables ? get_size(&in) : 0; k > 0 && !in.broken; k--) {
             get_text(&in, name, sizeof name);
             bd_value *value = get_value(&in, 0);
-            if (value != NULL && bd_workspace_set(variables, name, value, error) != BD_OK) {
+            if (value && bd_workspace_set(variables, name, value, error) != BD_OK)
                 in.broken = true;
-            }
         }
     }
     return in.broken ? bd_error_set(error, BD_BAD_FILE, "saved variables of functions are damaged")

@@ -14,9 +14,8 @@ static void read_prelude(void) {
     bd_error error;
     bd_status status = bd_library_create(NULL, &prelude, &error);
 
-    for (size_t k = 0; status == BD_OK && k < sizeof texts / sizeof *texts; k++) {
+    for (size_t k = 0; status == BD_OK && k < sizeof texts / sizeof *texts; k++)
         status = bd_library_add_text(prelude, texts[k], "prelude", NULL, &error);
-    }
     if (status != BD_OK) {
         bd_library_free(prelude);
         prelude = NULL;

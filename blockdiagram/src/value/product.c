@@ -15,16 +15,14 @@ bd_value *bd_op_transpose(bd_calc *calc, const bd_value *a, bool conjugate) {
     bd_value *made = bd_calc_new(calc, a->type, 2, (const size_t[]){columns, rows}, a->im != NULL);
     const size_t bytes = bd_class_bytes(a->type);
 
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     if (a->type == BD_STRUCT) {
         made = rows == 1 || columns == 1
                    ? bd_calc_copy(calc, a)
                    : bd_calc_refuse(calc, "a struct matrix cannot be transposed");
-        if (made != NULL) {
+        if (made)
             bd_value_set_dims(made, 2, (const size_t[]){columns, rows});
-        }
         return made;
     }
     for (size_t r = 0; r < rows; r++) {
@@ -32,13 +30,12 @@ bd_value *bd_op_transpose(bd_calc *calc, const bd_value *a, bool conjugate) {
             const size_t from = r + c * rows;
             const size_t to = c + r * columns;
             if (a->type == BD_CELL) {
-                if (!bd_calc_set_child(calc, made, to, a->children[from])) {
+                if (!bd_calc_set_child(calc, made, to, a->children[from]))
                     return NULL;
-                }
                 continue;
             }
             memcpy((char *)made->re + to * bytes, (const char *)a->re + from * bytes, bytes);
-            if (a->im != NULL) {
+            if (a->im) {
                 const double im = bd_value_imag_at(a, from);
                 bd_element_write(made->im, a->type, to, conjugate ? -im : im);
             }
@@ -65,9 +62,8 @@ static void multiply_add(size_t m, size_t n, size_t p, const double *a, const do
     for (size_t k = 0; k < p; k++) {
         for (size_t l = 0; l < n; l++) {
             const double factor = sign * b[l + k * n];
-            for (size_t r = 0; r < m; r++) {
+            for (size_t r = 0; r < m; r++)
                 c[r + k * m] += a[r + l * m] * factor;
-            }
         }
     }
 }
@@ -77,61 +73,50 @@ bd_value *bd_op_product(bd_calc *calc, const bd_value *a, const bd_value *b) {
     bd_class type;
 
     if (!bd_op_result_class(calc, "*", a, b, &type) || !check_matrices(calc, a, b) ||
-        !bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi)) {
+        !bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi))
         return NULL;
-    }
     const size_t m = a->dims[0];
     const size_t n = a->dims[1];
     const size_t p = b->dims[1];
-    bd_value *made =
-        bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){m, p}, ai != NULL || bi != NULL);
-    if (made == NULL || made->count == 0 ||
-        !bd_calc_charge(calc, (double)m * (double)n * (double)p)) {
+    bd_value *made = bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){m, p}, ai || bi);
+    if (!made || made->count == 0 || !bd_calc_charge(calc, (double)m * (double)n * (double)p))
         return calc->status != BD_OK ? NULL : bd_op_settle(calc, made, type);
-    }
     multiply_add(m, n, p, ar, br, 1.0, made->re);
-    if (ai != NULL && bi != NULL) {
+    if (ai && bi)
         multiply_add(m, n, p, ai, bi, -1.0, made->re);
-    }
-    if (ai != NULL) {
+    if (ai)
         multiply_add(m, n, p, ai, br, 1.0, made->im);
-    }
-    if (bi != NULL) {
+    if (bi)
         multiply_add(m, n, p, ar, bi, 1.0, made->im);
-    }
     return bd_op_settle(calc, made, type);
 }
 
 static bd_value *identity(bd_calc *calc, size_t n) {
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, n, n);
 
-    for (size_t k = 0; made != NULL && k < n; k++) {
+    for (size_t k = 0; made && k < n; k++)
         ((double *)made->re)[k + k * n] = 1.0;
-    }
     return made;
 }
 
 bd_value *bd_op_matrix_power(bd_calc *calc, const bd_value *a, const bd_value *b) {
     double power;
 
-    if (!bd_value_is_number_like(a) || a->rank > 2 || a->dims[0] != a->dims[1]) {
+    if (!bd_value_is_number_like(a) || a->rank > 2 || a->dims[0] != a->dims[1])
         return bd_calc_refuse(calc, "only a square matrix has a power; use .^ for the elements");
-    }
-    if (!bd_calc_number(calc, b, "the power of a matrix", &power)) {
+    if (!bd_calc_number(calc, b, "the power of a matrix", &power))
         return NULL;
-    }
     if (power != floor(power) || fabs(power) > 1e9) {
         return bd_calc_refuse(calc, "the power of a matrix must be a whole number, not %.15g",
                               power);
     }
     bd_value *result = identity(calc, a->dims[0]);
     const bd_value *square = a;
-    if (power < 0.0 && result != NULL) {
+    if (power < 0.0 && result)
         square = bd_op_solve(calc, a, result);
-    }
-    for (unsigned n = (unsigned)fabs(power); n > 0 && result != NULL && square != NULL; n >>= 1) {
+    for (unsigned n = (unsigned)fabs(power); n > 0 && result && square; n >>= 1) {
         result = n & 1U ? bd_op_product(calc, result, square) : result;
         square = n > 1 ? bd_op_product(calc, square, square) : square;
     }
-    return square == NULL ? NULL : result;
+    return !square ? NULL : result;
 }

@@ -86,7 +86,7 @@ size_t bd_propose_file(const char *file, const char *const *names, size_t count,
     DIR *directory = opendir(*folder ? folder : "/");
     size_t best = 0;
     const struct dirent *entry;
-    for (int i = 0; directory && i < MAX_FILES && (entry = readdir(directory)) != NULL; i++) {
+    for (int i = 0; directory && i < MAX_FILES && (entry = readdir(directory)); i++) {
         const char *name = entry->d_name, *dot = strrchr(name, '.');
         bool script = dot && strcmp(dot, ".m") == 0, mat = dot && strcmp(dot, ".mat") == 0;
         if (!script && !mat)

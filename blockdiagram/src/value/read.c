@@ -12,7 +12,7 @@ double bd_value_real_at(const bd_value *value, size_t index) {
 }
 
 double bd_value_imag_at(const bd_value *value, size_t index) {
-    return value->im != NULL ? bd_element_read(value->im, value->type, index) : 0.0;
+    return value->im ? bd_element_read(value->im, value->type, index) : 0.0;
 }
 
 static bd_status refuse(const bd_value *value, const char *what, const char *wanted,
@@ -20,15 +20,14 @@ static bd_status refuse(const bd_value *value, const char *what, const char *wan
     char size[128];
 
     return bd_error_set(error, BD_BAD_VALUE, "%s must be %s, not a %s%s of size %s", what, wanted,
-                        value->im != NULL ? "complex " : "", bd_class_name(value->type),
+                        value->im ? "complex " : "", bd_class_name(value->type),
                         bd_value_size_text(value, size, sizeof size));
 }
 
 bd_status bd_value_scalar(const bd_value *value, const char *what, double *number,
                           bd_error *error) {
-    if (value->count != 1 || value->im != NULL || !bd_value_is_number_like(value)) {
+    if (value->count != 1 || value->im || !bd_value_is_number_like(value))
         return refuse(value, what, "a real number", error);
-    }
     *number = bd_value_real_at(value, 0);
     return BD_OK;
 }
@@ -38,9 +37,8 @@ bd_status bd_value_whole(const bd_value *value, const char *what, long low, long
     double x = 0.0;
     const bd_status status = bd_value_scalar(value, what, &x, error);
 
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     if (!(x >= (double)low && x <= (double)high) || x != floor(x)) {
         return bd_error_set(error, BD_BAD_VALUE,
                             "%s must be a whole number from %ld to %ld, not %.15g", what, low, high,
@@ -66,36 +64,30 @@ bd_status bd_value_truth(const bd_value *value, const char *what, bool *truth, b
             }
         }
     }
-    if (value->count != 1 || !bd_value_is_number_like(value) || value->type == BD_CHAR) {
+    if (value->count != 1 || !bd_value_is_number_like(value) || value->type == BD_CHAR)
         return refuse(value, what, "on, off, true, false or a number", error);
-    }
     *truth = bd_value_real_at(value, 0) != 0.0 || bd_value_imag_at(value, 0) != 0.0;
     return BD_OK;
 }
 
 void bd_value_write_doubles(const bd_value *value, double *real, double *imag) {
-    for (size_t k = 0; k < value->count; k++) {
+    for (size_t k = 0; k < value->count; k++)
         real[k] = bd_value_real_at(value, k);
-    }
-    for (size_t k = 0; k < value->count && imag != NULL; k++) {
+    for (size_t k = 0; k < value->count && imag; k++)
         imag[k] = bd_value_imag_at(value, k);
-    }
 }
 
 bd_status bd_value_doubles(const bd_value *value, const char *what, double **numbers, size_t *count,
                            bd_error *error) {
     *numbers = NULL;
     *count = 0;
-    if (value->im != NULL || !bd_value_is_number_like(value)) {
+    if (value->im || !bd_value_is_number_like(value))
         return refuse(value, what, "real numbers", error);
-    }
-    if (value->count == 0) {
+    if (value->count == 0)
         return BD_OK;
-    }
     *numbers = malloc(value->count * sizeof **numbers);
-    if (*numbers == NULL) {
+    if (!*numbers)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for %s", what);
-    }
     bd_value_write_doubles(value, *numbers, NULL);
     *count = value->count;
     return BD_OK;
@@ -103,16 +95,13 @@ bd_status bd_value_doubles(const bd_value *value, const char *what, double **num
 
 bd_status bd_value_text(const bd_value *value, const char *what, char **text, bd_error *error) {
     *text = NULL;
-    if (!bd_value_is_text(value)) {
+    if (!bd_value_is_text(value))
         return refuse(value, what, "a text", error);
-    }
     *text = malloc(value->count + 1);
-    if (*text == NULL) {
+    if (!*text)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for %s", what);
-    }
-    if (value->count > 0) {
+    if (value->count > 0)
         memcpy(*text, value->re, value->count);
-    }
     (*text)[value->count] = '\0';
     return BD_OK;
 }
@@ -125,13 +114,12 @@ bd_status bd_value_convert(const bd_value *value, bd_class type, bd_value **conv
                             bd_class_name(value->type), bd_class_name(type));
     }
     /* what is not a number line any more (logical, char) drops the imaginary part */
-    const bool keep_imag = value->im != NULL && type != BD_LOGICAL && type != BD_CHAR;
+    const bool keep_imag = value->im && type != BD_LOGICAL && type != BD_CHAR;
     bd_value *made;
     const bd_status status =
         bd_value_create(type, value->rank, value->dims, keep_imag, &made, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     for (size_t k = 0; k < value->count; k++) {
         const long double number = bd_element_read_long(value->re, value->type, k);
         if (type == BD_LOGICAL && isnan(number)) {
@@ -153,44 +141,37 @@ static bool same_shape(const bd_value *a, const bd_value *b) {
 }
 
 static bool same_fields(const bd_value *a, const bd_value *b) {
-    if (a->field_count != b->field_count) {
+    if (a->field_count != b->field_count)
         return false;
-    }
-    for (size_t f = 0; f < a->field_count; f++) {
-        if (bd_value_field_index(b, a->field_names[f]) < 0) {
+    for (size_t f = 0; f < a->field_count; f++)
+        if (bd_value_field_index(b, a->field_names[f]) < 0)
             return false;
-        }
-    }
     return true;
 }
 
 static bool same_child(const bd_value *a, const bd_value *b) {
-    if (a == NULL || b == NULL) {
-        const bd_value *other = a == NULL ? b : a;
-        return other == NULL || (other->type == BD_DOUBLE && other->rank == 2 &&
-                                 other->dims[0] == 0 && other->dims[1] == 0);
+    if (!a || !b) {
+        const bd_value *other = !a ? b : a;
+        return !other || (other->type == BD_DOUBLE && other->rank == 2 && other->dims[0] == 0 &&
+                          other->dims[1] == 0);
     }
     return bd_value_equal(a, b);
 }
 
 bool bd_value_equal(const bd_value *a, const bd_value *b) {
-    if (a->type != b->type || !same_shape(a, b)) {
+    if (a->type != b->type || !same_shape(a, b))
         return false;
-    }
-    if (a->type == BD_STRUCT && !same_fields(a, b)) {
+    if (a->type == BD_STRUCT && !same_fields(a, b))
         return false;
-    }
     for (size_t k = 0; k < a->count; k++) {
         if (a->type == BD_CELL) {
-            if (!same_child(a->children[k], b->children[k])) {
+            if (!same_child(a->children[k], b->children[k]))
                 return false;
-            }
         } else if (a->type == BD_STRUCT) {
             for (size_t f = 0; f < a->field_count; f++) {
                 const char *name = a->field_names[f];
-                if (!same_child(bd_value_field_at(a, k, name), bd_value_field_at(b, k, name))) {
+                if (!same_child(bd_value_field_at(a, k, name), bd_value_field_at(b, k, name)))
                     return false;
-                }
             }
         } else if (bd_element_read_long(a->re, a->type, k) !=
                        bd_element_read_long(b->re, b->type, k) ||

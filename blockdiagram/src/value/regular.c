@@ -70,16 +70,14 @@ static bool is_word(int c) {
 static bool add_kind(unsigned char *set, int letter) {
     const int lower = tolower(letter);
 
-    if (lower != 'd' && lower != 'w' && lower != 's') {
+    if (lower != 'd' && lower != 'w' && lower != 's')
         return false;
-    }
     for (int c = 0; c < 256; c++) {
         const bool is = lower == 'd'   ? c < 128 && isdigit(c)
                         : lower == 'w' ? c < 128 && is_word(c)
                                        : c < 128 && isspace(c);
-        if (is == (letter == lower)) {
+        if (is == (letter == lower))
             add_to_set(set, c);
-        }
     }
     return true;
 }
@@ -107,39 +105,33 @@ static bool read_set(reader *r, item *made) {
             } known[] = {{":alpha:", isalpha}, {":digit:", isdigit},  {":alnum:", isalnum},
                          {":space:", isspace}, {":upper:", isupper},  {":lower:", islower},
                          {":punct:", ispunct}, {":xdigit:", isxdigit}};
-            for (size_t k = 0; close != NULL && k < sizeof known / sizeof *known; k++) {
+            for (size_t k = 0; close && k < sizeof known / sizeof *known; k++) {
                 for (int c = 0;
-                     strncmp(known[k].name, r->at, strlen(known[k].name)) == 0 && c < 128; c++) {
-                    if (known[k].is(c)) {
+                     strncmp(known[k].name, r->at, strlen(known[k].name)) == 0 && c < 128; c++)
+                    if (known[k].is(c))
                         add_to_set(made->set, c);
-                    }
-                }
             }
-            r->at = close != NULL ? close + 1 : r->end;
+            r->at = close ? close + 1 : r->end;
             continue;
         }
         if (low == '\\' && r->at < r->end) {
             low = (unsigned char)*r->at++;
-            if (add_kind(made->set, low)) {
+            if (add_kind(made->set, low))
                 continue;
-            }
             low = escaped(low);
         }
         int high = low;
         if (r->end - r->at >= 2 && r->at[0] == '-' && r->at[1] != ']') {
             high = (unsigned char)r->at[1];
             r->at += 2;
-            if (high == '\\' && r->at < r->end) {
+            if (high == '\\' && r->at < r->end)
                 high = escaped((unsigned char)*r->at++);
-            }
         }
-        for (int c = low; c <= high; c++) {
+        for (int c = low; c <= high; c++)
             add_to_set(made->set, c);
-        }
     }
-    if (r->at >= r->end) {
+    if (r->at >= r->end)
         return bd_calc_refuse(r->calc, "a '[' in the pattern is not closed") != NULL;
-    }
     r->at++;
     return true;
 }
@@ -161,16 +153,14 @@ static bool read_group(reader *r, item *made) {
         made->negated = r->at[2] == '!';
         r->at += 3;
     } else {
-        if (r->made->groups >= BD_REGULAR_GROUPS) {
+        if (r->made->groups >= BD_REGULAR_GROUPS)
             return bd_calc_refuse(r->calc, "the pattern has too many groups") != NULL;
-        }
         made->number = ++r->made->groups;
         if (starts(r, "?<") || starts(r, "?P<")) {
             r->at = strchr(r->at, '<') + 1;
             const size_t length = strcspn(r->at, ">");
-            if (length >= BD_REGULAR_NAME || r->at + length >= r->end) {
+            if (length >= BD_REGULAR_NAME || r->at + length >= r->end)
                 return bd_calc_refuse(r->calc, "the name of a group is not closed") != NULL;
-            }
             memcpy(r->made->names[made->number], r->at, length);
             r->at += length + 1;
         } else if (starts(r, "?")) {
@@ -178,20 +168,17 @@ static bool read_group(reader *r, item *made) {
         }
     }
     made->inside = read_branches(r);
-    if (made->inside == NULL) {
+    if (!made->inside)
         return false;
-    }
-    if (r->at >= r->end || *r->at != ')') {
+    if (r->at >= r->end || *r->at != ')')
         return bd_calc_refuse(r->calc, "a '(' in the pattern is not closed") != NULL;
-    }
     r->at++;
     return true;
 }
 
 static bool read_escape(reader *r, item *made) {
-    if (r->at >= r->end) {
+    if (r->at >= r->end)
         return bd_calc_refuse(r->calc, "the pattern ends with '\\'") != NULL;
-    }
     const int c = (unsigned char)*r->at++;
     if (c == 'b' || c == 'B') {
         made->kind = c == 'b' ? ITEM_WORD_EDGE : ITEM_NO_WORD_EDGE;
@@ -211,18 +198,16 @@ static bool read_escape(reader *r, item *made) {
 static bool read_number(reader *r, int *number) {
     const char *begin = r->at;
 
-    for (*number = 0; r->at < r->end && isdigit((unsigned char)*r->at); r->at++) {
+    for (*number = 0; r->at < r->end && isdigit((unsigned char)*r->at); r->at++)
         *number = *number < 100000 ? *number * 10 + (*r->at - '0') : *number;
-    }
     return r->at > begin;
 }
 
 /* ? * + {m,n}, and a ? behind for as few as possible */
 static void read_count(reader *r, item *made) {
     made->least = made->most = 1;
-    if (r->at >= r->end) {
+    if (r->at >= r->end)
         return;
-    }
     const char *begin = r->at;
     if (*r->at == '*' || *r->at == '+' || *r->at == '?') {
         made->least = *r->at == '+';
@@ -257,9 +242,8 @@ static void read_count(reader *r, item *made) {
 static item *read_item(reader *r) {
     item *made = bd_calc_alloc(r->calc, 1, sizeof *made);
 
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     const int c = (unsigned char)*r->at++;
     bool good = true;
     switch (c) {
@@ -285,32 +269,28 @@ static item *read_item(reader *r) {
         made->character = (unsigned char)c;
         break;
     }
-    if (good) {
+    if (good)
         read_count(r, made);
-    }
     return good ? made : NULL;
 }
 
 static branch *read_branches(reader *r) {
     branch *made = bd_calc_alloc(r->calc, 1, sizeof *made);
 
-    if (made == NULL || ++r->depth > 50) {
-        return made == NULL ? NULL : bd_calc_refuse(r->calc, "the pattern is nested too deeply");
-    }
+    if (!made || ++r->depth > 50)
+        return !made ? NULL : bd_calc_refuse(r->calc, "the pattern is nested too deeply");
     item **last = &made->first;
     while (r->at < r->end && *r->at != '|' && *r->at != ')') {
         *last = read_item(r);
-        if (*last == NULL) {
+        if (!*last)
             return NULL;
-        }
         last = &(*last)->next;
     }
     if (r->at < r->end && *r->at == '|') {
         r->at++;
         made->other = read_branches(r);
-        if (made->other == NULL) {
+        if (!made->other)
             return NULL;
-        }
     }
     r->depth--;
     return made;
@@ -321,17 +301,15 @@ bd_regular *bd_regular_compile(bd_calc *calc, const char *pattern, size_t length
     bd_regular *made = bd_calc_alloc(calc, 1, sizeof *made);
     reader r = {calc, made, pattern, pattern + length, 0};
 
-    if (made == NULL) {
+    if (!made)
         return NULL;
-    }
     made->any_case = any_case;
     made->line_anchors = line_anchors;
     made->dot_excludes_newline = dot_excludes_newline;
     made->top = read_branches(&r);
-    if (made->top != NULL && r.at < r.end) {
+    if (made->top && r.at < r.end)
         return bd_calc_refuse(calc, "the pattern has a ')' too many");
-    }
-    return made->top != NULL ? made : NULL;
+    return made->top ? made : NULL;
 }
 
 int bd_regular_groups(const bd_regular *pattern) {
@@ -407,15 +385,12 @@ static long match_one(const search *s, const item *what, long at) {
     case ITEM_BACK: {
         const long begin = s->match->begin[what->number];
         const long length = begin >= 0 ? s->match->end[what->number] - begin : -1;
-        if (length < 0 || length > s->length - at) {
+        if (length < 0 || length > s->length - at)
             return -1;
-        }
-        for (long k = 0; k < length; k++) {
+        for (long k = 0; k < length; k++)
             if (fold(s, (unsigned char)s->text[begin + k]) !=
-                fold(s, (unsigned char)s->text[at + k])) {
+                fold(s, (unsigned char)s->text[at + k]))
                 return -1;
-            }
-        }
         return length;
     }
     default:
@@ -429,15 +404,14 @@ static bool look(search *s, const item *what, long at) {
 
     for (long from = what->kind == ITEM_AHEAD ? at : 0; from <= at && !found && !s->failed;
          from++) {
-        for (const branch *b = what->inside; b != NULL && !found; b = b->other) {
+        for (const branch *b = what->inside; b && !found; b = b->other) {
             const rest here = {.next = b->first};
             long end = -1;
             found = match_rest(s, &here, from, &end) && (what->kind == ITEM_AHEAD || end == at);
         }
     }
-    if (!found || what->negated) {
+    if (!found || what->negated)
         *s->match = before;
-    }
     return found != what->negated;
 }
 
@@ -451,11 +425,10 @@ static bool match_group(search *s, const item *what, int turns, long began, cons
     for (int way = 0; way < 2; way++) {
         const bool again = (way == 0) != what->lazy;
         if (again && more) {
-            for (const branch *b = what->inside; b != NULL; b = b->other) {
+            for (const branch *b = what->inside; b; b = b->other) {
                 const rest inside = {b->first, what, turns + 1, at, behind};
-                if (match_rest(s, &inside, at, end)) {
+                if (match_rest(s, &inside, at, end))
                     return true;
-                }
                 *s->match = before;
             }
         } else if (!again && may_end && match_rest(s, behind, at, end)) {
@@ -471,29 +444,25 @@ static bool match_counted(search *s, const item *what, const rest *behind, long 
 
     if (what->lazy) {
         for (;; count++) {
-            if (count >= what->least && match_rest(s, behind, ends[0], end)) {
+            if (count >= what->least && match_rest(s, behind, ends[0], end))
                 return true;
-            }
             const long step = count < what->most && !s->failed ? match_one(s, what, ends[0]) : -1;
-            if (step < 0 || (step == 0 && count >= what->least)) {
+            if (step < 0 || (step == 0 && count >= what->least))
                 return false;
-            }
             ends[0] += step;
         }
     }
     long width = 1;
     for (; count < what->most; count++) {
         const long step = match_one(s, what, ends[0]);
-        if (step < 0 || (step == 0 && count >= what->least)) {
+        if (step < 0 || (step == 0 && count >= what->least))
             break;
-        }
         width = step;
         ends[0] += step;
     }
     for (; count >= what->least && !s->failed; count--) {
-        if (match_rest(s, behind, ends[0], end)) {
+        if (match_rest(s, behind, ends[0], end))
             return true;
-        }
         ends[0] -= width;
     }
     return false;
@@ -501,21 +470,20 @@ static bool match_counted(search *s, const item *what, const rest *behind, long 
 
 static bool match_rest(search *s, const rest *what, long at, long *end) {
     if (s->failed || s->depth > 2000 || !bd_calc_charge(s->calc, 20.0)) {
-        if (!s->failed && s->calc->status == BD_OK) {
+        if (!s->failed && s->calc->status == BD_OK)
             bd_calc_fail(s->calc, BD_LIMIT_EXCEEDED, "the search for the pattern goes too deep");
-        }
         s->failed = true;
         return false;
     }
-    if (what == NULL) {
+    if (!what) {
         *end = at;
         return true;
     }
     s->depth++;
     bool found;
     const item *next = what->next;
-    if (next == NULL) {
-        if (what->group != NULL) {
+    if (!next) {
+        if (what->group) {
             const int number = what->group->number;
             const long begin = s->match->begin[number], stop = s->match->end[number];
             if (number > 0) {
@@ -532,13 +500,12 @@ static bool match_rest(search *s, const rest *what, long at, long *end) {
         }
     } else {
         const rest behind = {next->next, what->group, what->turns, what->began, what->outer};
-        if (next->kind == ITEM_GROUP) {
+        if (next->kind == ITEM_GROUP)
             found = match_group(s, next, 0, -1, &behind, at, end);
-        } else if (next->kind == ITEM_AHEAD || next->kind == ITEM_BEHIND) {
+        else if (next->kind == ITEM_AHEAD || next->kind == ITEM_BEHIND)
             found = look(s, next, at) && match_rest(s, &behind, at, end);
-        } else {
+        else
             found = match_counted(s, next, &behind, at, end);
-        }
     }
     s->depth--;
     return found;
@@ -549,11 +516,10 @@ bool bd_regular_find(bd_calc *calc, const bd_regular *pattern, const char *text,
     search s = {calc, pattern, text, (long)length, match, 0, false};
 
     for (long at = (long)from; at <= (long)length && !s.failed; at++) {
-        for (const branch *b = pattern->top; b != NULL; b = b->other) {
+        for (const branch *b = pattern->top; b; b = b->other) {
             const rest all = {.next = b->first};
-            for (int k = 0; k <= BD_REGULAR_GROUPS; k++) {
+            for (int k = 0; k <= BD_REGULAR_GROUPS; k++)
                 match->begin[k] = match->end[k] = -1;
-            }
             if (match_rest(&s, &all, at, &match->end[0])) {
                 match->begin[0] = at;
                 return true;

@@ -11,15 +11,13 @@ bool bd_parse_is_separator(const bd_token *token) {
 }
 
 void bd_parse_skip_separators(bd_parser *parser) {
-    while (bd_parse_is_separator(parser->token)) {
+    while (bd_parse_is_separator(parser->token))
         parser->token++;
-    }
 }
 
 static bool ends_block(const bd_parser *parser) {
-    if (parser->token->kind == BD_TOKEN_EOF) {
+    if (parser->token->kind == BD_TOKEN_EOF)
         return true;
-    }
     switch (parser->token->kind == BD_TOKEN_KEYWORD ? parser->token->code : -1) {
     case BD_KEY_END:
     case BD_KEY_ELSE:
@@ -37,9 +35,8 @@ static bool ends_block(const bd_parser *parser) {
 static bd_syntax *parse_statement(bd_parser *parser);
 
 bool bd_parse_opens_block(const bd_token *token) {
-    if (token->kind != BD_TOKEN_KEYWORD) {
+    if (token->kind != BD_TOKEN_KEYWORD)
         return false;
-    }
     return token->code == BD_KEY_IF || token->code == BD_KEY_FOR || token->code == BD_KEY_WHILE ||
            token->code == BD_KEY_SWITCH || token->code == BD_KEY_TRY;
 }
@@ -57,25 +54,21 @@ static bd_syntax *parse_one(bd_parser *parser) {
     const int depth = parser->depth;
     bd_syntax *node = parse_statement(parser);
 
-    if (node != NULL && !bd_parse_is_separator(parser->token) && !ends_block(parser)) {
+    if (node && !bd_parse_is_separator(parser->token) && !ends_block(parser))
         node = bd_parser_unexpected(parser, "the end of the statement");
-    }
-    if (node != NULL) {
+    if (node)
         node->shown = parser->token->kind != BD_TOKEN_SEMI;
-    }
     parser->depth = depth;
-    return node != NULL ? node : bd_parse_give_up(parser, begin);
+    return node ? node : bd_parse_give_up(parser, begin);
 }
 
 bd_syntax *bd_parse_block(bd_parser *parser) {
     bd_syntax *block = bd_syntax_make(parser, BD_SYNTAX_BLOCK, parser->token->at, NULL, NULL, NULL);
     bd_syntax_nodes list = {0};
 
-    for (bd_parse_skip_separators(parser); !ends_block(parser); bd_parse_skip_separators(parser)) {
-        if (!bd_syntax_nodes_add(parser, &list, parse_one(parser))) {
+    for (bd_parse_skip_separators(parser); !ends_block(parser); bd_parse_skip_separators(parser))
+        if (!bd_syntax_nodes_add(parser, &list, parse_one(parser)))
             return NULL;
-        }
-    }
     return bd_syntax_adopt(parser, block, &list);
 }
 
@@ -93,29 +86,25 @@ bool bd_parse_expect_end(bd_parser *parser, const char *what) {
 static bd_syntax *parse_if(bd_parser *parser, size_t at) {
     bd_syntax *otherwise = NULL;
     bd_syntax *condition = bd_parse_expression(parser);
-    bd_syntax *block = condition == NULL ? NULL : bd_parse_block(parser);
+    bd_syntax *block = !condition ? NULL : bd_parse_block(parser);
 
-    if (block == NULL) {
+    if (!block)
         return NULL;
-    }
     if (bd_parse_is_keyword(parser, BD_KEY_ELSEIF)) {
         const size_t again = parser->token->at;
         parser->token++;
-        if (!bd_parser_enter(parser)) {
+        if (!bd_parser_enter(parser))
             return NULL;
-        }
         otherwise = parse_if(parser, again);
         parser->depth--;
-        return otherwise == NULL
-                   ? NULL
-                   : bd_syntax_make(parser, BD_SYNTAX_IF, at, condition, block, otherwise);
+        return !otherwise ? NULL
+                          : bd_syntax_make(parser, BD_SYNTAX_IF, at, condition, block, otherwise);
     }
     if (bd_parse_is_keyword(parser, BD_KEY_ELSE)) {
         parser->token++;
         otherwise = bd_parse_block(parser);
-        if (otherwise == NULL) {
+        if (!otherwise)
             return NULL;
-        }
     }
     return bd_parse_expect_end(parser, "if")
                ? bd_syntax_make(parser, BD_SYNTAX_IF, at, condition, block, otherwise)
@@ -127,31 +116,28 @@ static bd_syntax *parse_for(bd_parser *parser, size_t at) {
 
     parser->token += has_bracket;
     bd_syntax *variable = bd_parse_postfix(parser);
-    if (variable == NULL || !bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
+    if (!variable || !bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN))
         return bd_parser_unexpected(parser, "a '='");
-    }
     parser->token++;
     bd_syntax *range = bd_parse_expression(parser);
-    if (range == NULL) {
+    if (!range)
         return NULL;
-    }
     if (has_bracket) {
-        if (!bd_token_is(parser->token, BD_TOKEN_CLOSE, ')')) {
+        if (!bd_token_is(parser->token, BD_TOKEN_CLOSE, ')'))
             return bd_parser_unexpected(parser, "a ')'");
-        }
         parser->token++;
     }
     bd_syntax *block = bd_parse_block(parser);
-    return block != NULL && bd_parse_expect_end(parser, "for")
+    return block && bd_parse_expect_end(parser, "for")
                ? bd_syntax_make(parser, BD_SYNTAX_FOR, at, variable, range, block)
                : NULL;
 }
 
 static bd_syntax *parse_while(bd_parser *parser, size_t at) {
     bd_syntax *condition = bd_parse_expression(parser);
-    bd_syntax *block = condition == NULL ? NULL : bd_parse_block(parser);
+    bd_syntax *block = !condition ? NULL : bd_parse_block(parser);
 
-    return block != NULL && bd_parse_expect_end(parser, "while")
+    return block && bd_parse_expect_end(parser, "while")
                ? bd_syntax_make(parser, BD_SYNTAX_WHILE, at, condition, NULL, block)
                : NULL;
 }
@@ -159,26 +145,24 @@ static bd_syntax *parse_while(bd_parser *parser, size_t at) {
 static bd_syntax *parse_switch(bd_parser *parser, size_t at) {
     bd_syntax *subject = bd_parse_expression(parser);
     bd_syntax *node =
-        subject == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_SWITCH, at, subject, NULL, NULL);
+        !subject ? NULL : bd_syntax_make(parser, BD_SYNTAX_SWITCH, at, subject, NULL, NULL);
     bd_syntax_nodes cases = {0};
 
     bd_parse_skip_separators(parser);
-    while (node != NULL && (bd_parse_is_keyword(parser, BD_KEY_CASE) ||
-                            bd_parse_is_keyword(parser, BD_KEY_OTHERWISE))) {
+    while (node && (bd_parse_is_keyword(parser, BD_KEY_CASE) ||
+                    bd_parse_is_keyword(parser, BD_KEY_OTHERWISE))) {
         const size_t place = parser->token->at;
         const bool has_label = bd_parse_is_keyword(parser, BD_KEY_CASE);
         parser->token++;
         bd_syntax *label = has_label ? bd_parse_expression(parser) : NULL;
-        bd_syntax *block = has_label && label == NULL ? NULL : bd_parse_block(parser);
-        if (block == NULL || !bd_syntax_nodes_add(parser, &cases,
-                                                  bd_syntax_make(parser, BD_SYNTAX_CASE, place,
-                                                                 label, NULL, block))) {
+        bd_syntax *block = has_label && !label ? NULL : bd_parse_block(parser);
+        if (!block ||
+            !bd_syntax_nodes_add(parser, &cases,
+                                 bd_syntax_make(parser, BD_SYNTAX_CASE, place, label, NULL, block)))
             return NULL;
-        }
     }
-    return node != NULL && bd_parse_expect_end(parser, "switch")
-               ? bd_syntax_adopt(parser, node, &cases)
-               : NULL;
+    return node && bd_parse_expect_end(parser, "switch") ? bd_syntax_adopt(parser, node, &cases)
+                                                         : NULL;
 }
 
 static bd_syntax *parse_try(bd_parser *parser, size_t at) {
@@ -186,9 +170,8 @@ static bd_syntax *parse_try(bd_parser *parser, size_t at) {
     bd_syntax *handler = NULL;
     const char *name = NULL;
 
-    if (block == NULL) {
+    if (!block)
         return NULL;
-    }
     if (bd_parse_is_keyword(parser, BD_KEY_CATCH)) {
         parser->token++;
         if (parser->token->kind == BD_TOKEN_NAME && bd_parse_is_separator(parser->token + 1)) {
@@ -196,16 +179,14 @@ static bd_syntax *parse_try(bd_parser *parser, size_t at) {
             parser->token++;
         }
         handler = bd_parse_block(parser);
-        if (handler == NULL) {
+        if (!handler)
             return NULL;
-        }
     }
     bd_syntax *node = bd_parse_expect_end(parser, "try")
                           ? bd_syntax_make(parser, BD_SYNTAX_TRY, at, block, NULL, handler)
                           : NULL;
-    if (node != NULL) {
+    if (node)
         node->text = name;
-    }
     return node;
 }
 
@@ -215,9 +196,8 @@ static bd_syntax *parse_global(bd_parser *parser, size_t at, bd_syntax_kind kind
 
     while (parser->token->kind == BD_TOKEN_NAME) {
         bd_syntax *name = bd_parse_postfix(parser);
-        if (!bd_syntax_nodes_add(parser, &names, name)) {
+        if (!bd_syntax_nodes_add(parser, &names, name))
             return NULL;
-        }
     }
     return bd_syntax_adopt(parser, node, &names);
 }
@@ -259,7 +239,7 @@ static bd_syntax *parse_command(bd_parser *parser) {
     const bd_token *token = parser->token;
     bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_COMMAND, token->at, NULL, NULL, NULL);
 
-    if (node != NULL) {
+    if (node) {
         node->text = token->text;
         node->length = (size_t)token->code; /* of the word */
         node->rest = token->text + token->code;
@@ -273,9 +253,8 @@ static bd_syntax *parse_statement(bd_parser *parser) {
     bd_syntax_nodes targets = {0};
     bd_syntax *node;
 
-    if (!bd_parser_enter(parser)) {
+    if (!bd_parser_enter(parser))
         return NULL;
-    }
     if (parser->token->kind == BD_TOKEN_KEYWORD) {
         node = parse_keyword(parser);
     } else if (parser->token->kind == BD_TOKEN_COMMAND) {
@@ -283,12 +262,11 @@ static bd_syntax *parse_statement(bd_parser *parser) {
     } else if (bd_parse_is_assigned_list(parser)) {
         node =
             bd_parse_targets(parser, &targets) ? bd_parse_assignment(parser, at, &targets) : NULL;
-        if (node != NULL) {
+        if (node)
             node->is_list = true;
-        }
     } else {
         node = bd_parse_expression(parser);
-        if (node != NULL && bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
+        if (node && bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
             if (!bd_parse_is_assignable(node)) {
                 node = bd_parser_unexpected(parser, "a variable before the '='");
             } else {
@@ -296,7 +274,7 @@ static bd_syntax *parse_statement(bd_parser *parser) {
                            ? bd_parse_assignment(parser, at, &targets)
                            : NULL;
             }
-        } else if (node != NULL) {
+        } else if (node) {
             node = bd_syntax_make(parser, BD_SYNTAX_EVALUATE, at, node, NULL, NULL);
         }
     }

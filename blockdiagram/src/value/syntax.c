@@ -14,9 +14,8 @@ static bool begin(bd_parser *parser, bd_calc *calc, bd_arena *tree, const char *
 }
 
 static void skip_line_ends(bd_parser *parser) {
-    while (parser->token->kind == BD_TOKEN_NEWLINE) {
+    while (parser->token->kind == BD_TOKEN_NEWLINE)
         parser->token++;
-    }
 }
 
 static bool is_done(bd_parser *parser) {
@@ -31,39 +30,33 @@ static bool is_done(bd_parser *parser) {
 bd_syntax *bd_syntax_expression(bd_calc *calc, bd_arena *tree, const char *text) {
     bd_parser parser;
 
-    if (!begin(&parser, calc, tree, text, false)) {
+    if (!begin(&parser, calc, tree, text, false))
         return NULL;
-    }
     skip_line_ends(&parser);
-    if (parser.token->kind == BD_TOKEN_EOF) {
+    if (parser.token->kind == BD_TOKEN_EOF)
         return bd_syntax_make(&parser, BD_SYNTAX_MATRIX, 0, NULL, NULL, NULL);
-    }
     bd_syntax *node = bd_parse_expression(&parser);
-    while (parser.token->kind == BD_TOKEN_SEMI || parser.token->kind == BD_TOKEN_NEWLINE) {
+    while (parser.token->kind == BD_TOKEN_SEMI || parser.token->kind == BD_TOKEN_NEWLINE)
         parser.token++; /* "1;" is what people type into edit fields, too */
-    }
-    return node != NULL && is_done(&parser) ? node : NULL;
+    return node && is_done(&parser) ? node : NULL;
 }
 
 bd_syntax *bd_syntax_list(bd_calc *calc, bd_arena *tree, const char *text) {
     bd_parser parser;
     bd_syntax_nodes list = {0};
 
-    if (!begin(&parser, calc, tree, text, false)) {
+    if (!begin(&parser, calc, tree, text, false))
         return NULL;
-    }
     skip_line_ends(&parser);
     while (parser.token->kind != BD_TOKEN_EOF) {
-        if (!bd_syntax_nodes_add(&parser, &list, bd_parse_expression(&parser))) {
+        if (!bd_syntax_nodes_add(&parser, &list, bd_parse_expression(&parser)))
             return NULL;
-        }
         skip_line_ends(&parser);
         if (parser.token->kind == BD_TOKEN_COMMA) {
             parser.token++;
             skip_line_ends(&parser);
-            if (parser.token->kind == BD_TOKEN_EOF) {
+            if (parser.token->kind == BD_TOKEN_EOF)
                 return bd_parser_unexpected(&parser, "a parameter");
-            }
         } else if (parser.token->kind != BD_TOKEN_EOF) {
             return bd_parser_unexpected(&parser, "a ','");
         }

@@ -74,11 +74,9 @@ static const char *const commands[] = {"clear", "clearvars", "clc",     "close",
                                        "disp",  "pkg",       "addpath", "grid",    "axis"};
 
 const char *bd_operator_text(int code) {
-    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
-        if (operators[k].code == code) {
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (operators[k].code == code)
             return operators[k].text;
-        }
-    }
     return "?";
 }
 
@@ -98,12 +96,10 @@ static bd_token *add(lexer *lex, bd_token_kind kind, int code, size_t length) {
     if (lex->count == lex->capacity) {
         const size_t capacity = lex->capacity > 0 ? 2 * lex->capacity : 32;
         bd_token *grown = bd_syntax_alloc(lex->tree, lex->calc, capacity * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown)
             return NULL;
-        }
-        if (lex->count > 0) {
+        if (lex->count > 0)
             memcpy(grown, lex->tokens, lex->count * sizeof *grown);
-        }
         lex->tokens = grown;
         lex->capacity = capacity;
     }
@@ -122,9 +118,8 @@ static bd_token *add(lexer *lex, bd_token_kind kind, int code, size_t length) {
 static bool keep_text(lexer *lex, bd_token *token, const char *text, size_t length) {
     char *copy = bd_syntax_alloc(lex->tree, lex->calc, length + 1);
 
-    if (token == NULL || copy == NULL) {
+    if (!token || !copy)
         return false;
-    }
     memcpy(copy, text, length);
     token->text = copy;
     token->length = length;
@@ -146,12 +141,10 @@ static void skip_line(lexer *lex) {
 static bool is_lone(const lexer *lex, size_t at, char second) {
     size_t k = at;
 
-    while (k > 0 && (lex->text[k - 1] == ' ' || lex->text[k - 1] == '\t')) {
+    while (k > 0 && (lex->text[k - 1] == ' ' || lex->text[k - 1] == '\t'))
         k--;
-    }
-    if (k > 0 && lex->text[k - 1] != '\n') {
+    if (k > 0 && lex->text[k - 1] != '\n')
         return false;
-    }
     return lex->text[at] == '%' && lex->text[at + 1] == second &&
            lex->text[at + 2 + strspn(lex->text + at + 2, " \t\r")] == '\n';
 }
@@ -161,15 +154,13 @@ static void skip_block_comment(lexer *lex) {
 
     while (lex->text[lex->at] != '\0') {
         const size_t mark = lex->at + strspn(lex->text + lex->at, " \t");
-        if (is_lone(lex, mark, '{')) {
+        if (is_lone(lex, mark, '{'))
             level++;
-        } else if (lex->text[mark] == '%' && lex->text[mark + 1] == '}') {
+        else if (lex->text[mark] == '%' && lex->text[mark + 1] == '}')
             level--;
-        }
         skip_line(lex);
-        if (level == 0) {
+        if (level == 0)
             return;
-        }
         lex->at += lex->text[lex->at] == '\n';
     }
 }
@@ -205,19 +196,16 @@ static bool read_bits(lexer *lex) {
     for (; isxdigit((unsigned char)begin[length]); length++) {
         const char c = (char)tolower((unsigned char)begin[length]);
         const int digit = c <= '9' ? c - '0' : c - 'a' + 10;
-        if (digit >= base || number > UINT64_MAX / (uint64_t)base) {
+        if (digit >= base || number > UINT64_MAX / (uint64_t)base)
             return fail(lex, "this number cannot be read");
-        }
         number = number * (uint64_t)base + (uint64_t)digit;
     }
-    if (length == 2 || is_name_part(begin[length])) {
+    if (length == 2 || is_name_part(begin[length]))
         return fail(lex, "this number cannot be read");
-    }
-    if (number > (1ULL << 53)) {
+    if (number > (1ULL << 53))
         return fail(lex, "whole numbers above 2^53 cannot be written like this here");
-    }
     bd_token *token = add(lex, BD_TOKEN_NUMBER, 0, length);
-    if (token != NULL) {
+    if (token) {
         token->number = (double)number;
         token->class = number <= UINT8_MAX    ? BD_UINT8
                        : number <= UINT16_MAX ? BD_UINT16
@@ -232,13 +220,11 @@ static bool read_number(lexer *lex) {
     double number;
     size_t length = bd_number_read(begin, &number);
 
-    if (length == 0) {
+    if (length == 0)
         return fail(lex, "this number cannot be read");
-    }
     /* in 1./x and 1.' the point belongs to the operator */
-    if (begin[length - 1] == '.' && begin[length] != '\0' && strchr("*/\\^'", begin[length])) {
+    if (begin[length - 1] == '.' && begin[length] != '\0' && strchr("*/\\^'", begin[length]))
         length--;
-    }
     const bool imaginary =
         (begin[length] == 'i' || begin[length] == 'j') && !is_name_part(begin[length + 1]);
     length += imaginary;
@@ -247,7 +233,7 @@ static bool read_number(lexer *lex) {
         return fail(lex, "a number runs into a name");
     }
     bd_token *token = add(lex, BD_TOKEN_NUMBER, 0, length);
-    if (token != NULL) {
+    if (token) {
         token->number = number;
         token->imaginary = imaginary;
     }
@@ -259,24 +245,21 @@ static bool read_text(lexer *lex) {
     const char quote = *begin;
     const char *c = begin + 1;
 
-    while (*c != '\0' && *c != '\n' && (*c != quote || c[1] == quote)) {
+    while (*c != '\0' && *c != '\n' && (*c != quote || c[1] == quote))
         c += *c == quote ? 2 : 1;
-    }
-    if (*c != quote) {
+    if (*c != quote)
         return fail(lex, "a text has no closing quote");
-    }
     const size_t length = (size_t)(c - begin) + 1;
     char *copy = bd_syntax_alloc(lex->tree, lex->calc, length);
-    if (copy == NULL) {
+    if (!copy)
         return false;
-    }
     size_t used = 0;
     for (const char *k = begin + 1; k < c; k++) {
         copy[used++] = *k;
         k += *k == quote;
     }
     bd_token *token = add(lex, BD_TOKEN_TEXT, quote, length);
-    if (token != NULL) {
+    if (token) {
         token->text = copy;
         token->length = used;
     }
@@ -286,26 +269,22 @@ static bool read_text(lexer *lex) {
 /* two words side by side are an operator short: `syms a b`, `disp 'text'`. Only where statements
  * that fail are skipped; what it means is found out when it runs */
 static bool is_any_command(const lexer *lex, const char *end, const char *after) {
-    if (lex->calc->log == NULL || end == after) {
+    if (!lex->calc->log || end == after)
         return false;
-    }
     if (*after == '\'') {
         const char *quote = strpbrk(after + 1, "'\n");
-        return after[1] != ' ' && quote != NULL && *quote == '\'';
+        return after[1] != ' ' && quote && *quote == '\'';
     }
-    if (!is_name_part(*after) && !(*after == '-' && is_name_start(after[1]))) {
+    if (!is_name_part(*after) && !(*after == '-' && is_name_start(after[1])))
         return false;
-    }
     /* a = b, a (1), a + b are none; neither is `a b = c` */
     return memchr(after, '=', strcspn(after, "\n")) == NULL;
 }
 
 static bool is_keyword(const char *word, size_t length) {
-    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
-        if (strlen(keywords[k].text) == length && strncmp(keywords[k].text, word, length) == 0) {
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+        if (strlen(keywords[k].text) == length && strncmp(keywords[k].text, word, length) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -315,24 +294,19 @@ static bool is_command(const lexer *lex, const char *word, size_t length) {
     const char *end = word + length, *after = end + strspn(end, " \t");
 
     if (!lex->is_script || !lex->statement_begins || lex->depth > 0 ||
-        strchr(" \t\r\n;,%", *end) == NULL || *after == '(' || (*after == '=' && after[1] != '=')) {
+        !strchr(" \t\r\n;,%", *end) || *after == '(' || (*after == '=' && after[1] != '='))
         return false;
-    }
     const size_t signs = strspn(after, "+-*/\\^<>=&|~:.'");
-    if (signs > 0 && (after[signs] == ' ' || after[signs] == '\t')) {
+    if (signs > 0 && (after[signs] == ' ' || after[signs] == '\t'))
         return false;
-    }
-    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
-        if (strlen(commands[k]) == length && strncmp(commands[k], word, length) == 0) {
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+        if (strlen(commands[k]) == length && strncmp(commands[k], word, length) == 0)
             return true;
-        }
-    }
     char name[BD_MAX_NAME + 1];
     memcpy(name, word, length);
     name[length] = '\0';
-    if (is_name_start(*after) && bd_is_idle_function(name)) {
+    if (is_name_start(*after) && bd_is_idle_function(name))
         return true; /* `shading interp` */
-    }
     return !is_keyword(word, length) && is_any_command(lex, end, after);
 }
 
@@ -341,9 +315,8 @@ static bool read_command(lexer *lex, size_t length) {
     const size_t rest = strcspn(begin + length, ";,%\n");
     bd_token *token = add(lex, BD_TOKEN_COMMAND, 0, length + rest);
 
-    if (token == NULL || !keep_text(lex, token, begin, length + rest)) {
+    if (!token || !keep_text(lex, token, begin, length + rest))
         return false;
-    }
     token->code = (int)length;
     return true;
 }
@@ -354,20 +327,15 @@ static bool read_name(lexer *lex) {
                           lex->tokens[lex->count - 1].code == BD_OP_DOT;
     size_t length = 0;
 
-    while (is_name_part(begin[length])) {
+    while (is_name_part(begin[length]))
         length++;
-    }
-    if (length > BD_MAX_NAME) {
+    if (length > BD_MAX_NAME)
         return fail(lex, "a name is too long");
-    }
-    if (is_command(lex, begin, length)) {
+    if (is_command(lex, begin, length))
         return read_command(lex, length);
-    }
-    for (size_t k = 0; k < sizeof keywords / sizeof *keywords && !is_field; k++) {
-        if (strlen(keywords[k].text) == length && strncmp(keywords[k].text, begin, length) == 0) {
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords && !is_field; k++)
+        if (strlen(keywords[k].text) == length && strncmp(keywords[k].text, begin, length) == 0)
             return add(lex, BD_TOKEN_KEYWORD, keywords[k].code, length) != NULL;
-        }
-    }
     bd_token *token = add(lex, BD_TOKEN_NAME, 0, length);
     return keep_text(lex, token, begin, length);
 }
@@ -376,22 +344,18 @@ static bool read_name(lexer *lex) {
 static bool begins_element(const lexer *lex) {
     const char *c = lex->text + lex->at;
 
-    if (*c == '+' || *c == '-') {
+    if (*c == '+' || *c == '-')
         return c[1] != ' ' && c[1] != '\t' && c[1] != '\0' && c[1] != '\n' && c[1] != '=';
-    }
-    if (*c == '~' || *c == '!') {
+    if (*c == '~' || *c == '!')
         return c[1] != '=';
-    }
-    if (*c == '.') {
+    if (*c == '.')
         return isdigit((unsigned char)c[1]) != 0;
-    }
-    return is_name_part(*c) || (*c != '\0' && strchr("'\"([{@", *c) != NULL);
+    return is_name_part(*c) || (*c != '\0' && strchr("'\"([{@", *c));
 }
 
 static bool open_bracket(lexer *lex, char c) {
-    if (lex->depth == BD_CALC_DEPTH) {
+    if (lex->depth == BD_CALC_DEPTH)
         return fail(lex, "brackets are nested too deep");
-    }
     lex->brackets[lex->depth++] = c;
     return add(lex, BD_TOKEN_OPEN, c, 1) != NULL;
 }
@@ -399,9 +363,8 @@ static bool open_bracket(lexer *lex, char c) {
 static bool close_bracket(lexer *lex, char c) {
     const char open = c == ')' ? '(' : c == ']' ? '[' : '{';
 
-    if (lex->depth == 0 || lex->brackets[lex->depth - 1] != open) {
+    if (lex->depth == 0 || lex->brackets[lex->depth - 1] != open)
         return fail(lex, "a closing bracket has no opening one");
-    }
     lex->depth--;
     return add(lex, BD_TOKEN_CLOSE, c, 1) != NULL;
 }
@@ -411,9 +374,8 @@ static bool read_operator(lexer *lex) {
 
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
         const size_t length = strlen(operators[k].text);
-        if (strncmp(c, operators[k].text, length) == 0) {
+        if (strncmp(c, operators[k].text, length) == 0)
             return add(lex, BD_TOKEN_OPERATOR, operators[k].code, length) != NULL;
-        }
     }
     lex->calc->at = lex->at;
     if (isprint((unsigned char)*c)) {
@@ -426,12 +388,10 @@ static bool read_operator(lexer *lex) {
 }
 
 static bool read_line_end(lexer *lex) {
-    if (lex->depth == 0) {
+    if (lex->depth == 0)
         return add(lex, BD_TOKEN_NEWLINE, 0, 1) != NULL;
-    }
-    if (in_matrix(lex)) {
+    if (in_matrix(lex))
         return add(lex, BD_TOKEN_SEMI, 0, 1) != NULL;
-    }
     lex->at++; /* a call may go on in the next line */
     return true;
 }
@@ -439,33 +399,26 @@ static bool read_line_end(lexer *lex) {
 static bool read_token(lexer *lex, bool blank) {
     const char c = lex->text[lex->at];
 
-    if (blank && in_matrix(lex) && lex->after_operand && begins_element(lex)) {
+    if (blank && in_matrix(lex) && lex->after_operand && begins_element(lex))
         return add(lex, BD_TOKEN_COMMA, ' ', 0) != NULL;
-    }
-    if (c == '\n') {
+    if (c == '\n')
         return read_line_end(lex);
-    }
     if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)lex->text[lex->at + 1]))) {
         const char next = lex->text[lex->at + 1];
         return c == '0' && (next == 'x' || next == 'X' || next == 'b' || next == 'B')
                    ? read_bits(lex)
                    : read_number(lex);
     }
-    if (is_name_start(c)) {
+    if (is_name_start(c))
         return read_name(lex);
-    }
-    if (c == '"' || (c == '\'' && !lex->after_operand)) {
+    if (c == '"' || (c == '\'' && !lex->after_operand))
         return read_text(lex);
-    }
-    if (c == '(' || c == '[' || c == '{') {
+    if (c == '(' || c == '[' || c == '{')
         return open_bracket(lex, c);
-    }
-    if (c == ')' || c == ']' || c == '}') {
+    if (c == ')' || c == ']' || c == '}')
         return close_bracket(lex, c);
-    }
-    if (c == ',' || c == ';') {
+    if (c == ',' || c == ';')
         return add(lex, c == ',' ? BD_TOKEN_COMMA : BD_TOKEN_SEMI, c, 1) != NULL;
-    }
     return read_operator(lex);
 }
 
@@ -474,9 +427,8 @@ static bool read_token(lexer *lex, bool blank) {
 static bool give_up_line(lexer *lex) {
     bd_calc *calc = lex->calc;
 
-    if (!lex->is_script || calc->log == NULL || calc->status != BD_BAD_EXPRESSION) {
+    if (!lex->is_script || !calc->log || calc->status != BD_BAD_EXPRESSION)
         return false;
-    }
     calc->status = BD_OK;
     lex->depth = 0;
     bd_token *token = add(lex, BD_TOKEN_BROKEN, 0, strcspn(lex->text + lex->at, "\n"));
@@ -489,19 +441,16 @@ bd_token *bd_tokens_read(bd_calc *calc, bd_arena *tree, const char *text, bool i
 
     for (;;) {
         const bool blank = skip_blanks(&lex);
-        if (text[lex.at] == '\0') {
+        if (text[lex.at] == '\0')
             break;
-        }
-        if (!read_token(&lex, blank) && !give_up_line(&lex)) {
+        if (!read_token(&lex, blank) && !give_up_line(&lex))
             return NULL;
-        }
     }
     if (lex.depth > 0) {
         lex.at = strlen(text);
         fail(&lex, "a bracket is not closed");
-        if (!give_up_line(&lex)) {
+        if (!give_up_line(&lex))
             return NULL;
-        }
     }
-    return add(&lex, BD_TOKEN_EOF, 0, 0) != NULL ? lex.tokens : NULL;
+    return add(&lex, BD_TOKEN_EOF, 0, 0) ? lex.tokens : NULL;
 }

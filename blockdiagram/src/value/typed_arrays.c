@@ -62,7 +62,7 @@ bd_status bd_typed_each(const bd_typed *typed, size_t pc, double *frame, bd_erro
     for (int k = 0; k < in->n; k++) {
         const double x = a[k * in->sa], y = b[k * sb];
         if ((in->sub == BD_T_POW && bd_typed_is_complex_power(x, y)) ||
-            (in->sub == BD_T_CALL && bd_typed_functions[function].is_complex != NULL &&
+            (in->sub == BD_T_CALL && bd_typed_functions[function].is_complex &&
              bd_typed_functions[function].is_complex(x))) {
             return bd_typed_fail(typed, pc, error, BD_BAD_VALUE,
                                  "the result is complex: give the function a complex argument");
@@ -78,9 +78,8 @@ void bd_typed_multiply(const int *size, double *d, const double *a, const double
     for (int c = 0; c < columns; c++) {
         for (int r = 0; r < rows; r++) {
             double sum = 0.0;
-            for (int k = 0; k < inner; k++) {
+            for (int k = 0; k < inner; k++)
                 sum += a[r + k * rows] * b[k + c * inner];
-            }
             d[r + c * rows] = sum;
         }
     }
@@ -119,16 +118,13 @@ double bd_typed_reduce(int op, const double *a, int n) {
 double bd_typed_range(double first, double step, double last) {
     const double length = (last - first) / step;
 
-    if (isnan(length) || step == 0.0 || length < 0.0) {
+    if (isnan(length) || step == 0.0 || length < 0.0)
         return 0.0;
-    }
     return floor(length + 3.0 * DBL_EPSILON * fmax(1.0, length)) + 1.0;
 }
 
 void bd_typed_transpose(const int *size, double *d, const double *a) {
-    for (int r = 0; r < size[0]; r++) {
-        for (int c = 0; c < size[1]; c++) {
+    for (int r = 0; r < size[0]; r++)
+        for (int c = 0; c < size[1]; c++)
             d[c + r * size[1]] = a[r + c * size[0]];
-        }
-    }
 }

@@ -10,21 +10,17 @@ static bool store_part(bd_tcompiler *c, const bd_syntax *target, const bd_tval *
     char name[4 * (BD_MAX_NAME + 1)];
     bd_tindex index;
 
-    if (!bd_t_dotted(target->left, name, sizeof name)) {
+    if (!bd_t_dotted(target->left, name, sizeof name))
         return bd_t_refuse(c, "this assignment");
-    }
     bd_tvar *variable = bd_t_find(c, name);
-    if (variable == NULL || !variable->typed || !variable->defined || variable->value.known) {
+    if (!variable || !variable->typed || !variable->defined || variable->value.known)
         return bd_t_refuse(c, "'%s', which grows", name);
-    }
     const bd_tval array = variable->value;
-    if (!bd_t_subscripts(c, target, &array, variable->name, &index)) {
+    if (!bd_t_subscripts(c, target, &array, variable->name, &index))
         return false;
-    }
     const int n = index.rows * index.columns, given = bd_t_count(value);
-    if (value->word != NULL || (given != 1 && given != n)) {
+    if (value->word || (given != 1 && given != n))
         return bd_t_refuse(c, "%d elements for %d", given, n);
-    }
     bd_tval from = *value;
     if (value->type != array.type) {
         from.slot = bd_t_slots(c, given);
@@ -37,15 +33,13 @@ static bool store_part(bd_tcompiler *c, const bd_syntax *target, const bd_tval *
     }
     for (int k = 0; k < n; k++) {
         const int slot = from.slot + (given == 1 ? 0 : k);
-        if (index.slot < 0) {
+        if (index.slot < 0)
             bd_t_emit(c, BD_T_MOVE, array.slot + index.offsets[k], slot, 0, 1);
-        } else {
+        else
             bd_t_emit(c, BD_T_STORE, array.slot, slot, index.slot, index.offsets[k]);
-        }
     }
-    if (variable->port >= 0) {
+    if (variable->port >= 0)
         c->made->ports[variable->port].written = true;
-    }
     return true;
 }
 
@@ -53,37 +47,29 @@ static bool store(bd_tcompiler *c, const bd_syntax *target, const bd_tval *value
     char name[4 * (BD_MAX_NAME + 1)];
 
     c->at = target->at;
-    if (target->kind == BD_SYNTAX_IGNORED) {
+    if (target->kind == BD_SYNTAX_IGNORED)
         return true;
-    }
-    if (target->kind == BD_SYNTAX_CALL) {
+    if (target->kind == BD_SYNTAX_CALL)
         return store_part(c, target, value);
-    }
-    if (target->kind != BD_SYNTAX_NAME || !bd_t_dotted(target, name, sizeof name)) {
+    if (target->kind != BD_SYNTAX_NAME || !bd_t_dotted(target, name, sizeof name))
         return bd_t_refuse(c, "an assignment to a field or cell");
-    }
     bd_tvar *variable = bd_t_variable(c, name);
-    return variable != NULL && bd_t_assign(c, variable, value);
+    return variable && bd_t_assign(c, variable, value);
 }
 
 static bool compile_assignment(bd_tcompiler *c, const bd_syntax *node) {
     bd_tval values[BD_MAX_OUTPUTS];
     const bd_syntax *right = node->left;
 
-    if (node->count == 1) {
+    if (node->count == 1)
         return bd_t_expression(c, right, &values[0]) && store(c, node->items[0], &values[0]);
-    }
     const bd_syntax *base = right->kind == BD_SYNTAX_CALL ? right->left : right;
-    if (node->count > BD_MAX_OUTPUTS || base->kind != BD_SYNTAX_NAME ||
-        bd_t_find(c, base->text) != NULL ||
-        bd_t_call(c, right, base->text, values, (int)node->count) <= 0) {
+    if (node->count > BD_MAX_OUTPUTS || base->kind != BD_SYNTAX_NAME || bd_t_find(c, base->text) ||
+        bd_t_call(c, right, base->text, values, (int)node->count) <= 0)
         return bd_t_refuse(c, "several results of this");
-    }
-    for (size_t k = 0; k < node->count; k++) {
-        if (!store(c, node->items[k], &values[k])) {
+    for (size_t k = 0; k < node->count; k++)
+        if (!store(c, node->items[k], &values[k]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -98,24 +84,19 @@ static bool compile_expression(bd_tcompiler *c, const bd_syntax *node) {
     char name[4 * (BD_MAX_NAME + 1)];
     bd_tval values[1];
 
-    if (!bd_t_dotted(base, name, sizeof name)) {
+    if (!bd_t_dotted(base, name, sizeof name))
         return bd_t_refuse(c, "this statement");
-    }
-    if (bd_t_find(c, name) != NULL) {
+    if (bd_t_find(c, name))
         return true;
-    }
     const int done = bd_t_call(c, call, name, values, 0);
-    if (done != 0) {
+    if (done != 0)
         return done > 0;
-    }
-    if (bd_is_print_function(name)) {
+    if (bd_is_print_function(name))
         return bd_t_refuse(c, "'%s', which prints", name);
-    }
-    if (is_idle(name)) {
+    if (is_idle(name))
         return true;
-    }
     if (strcmp(name, "error") == 0 && call->kind == BD_SYNTAX_CALL && call->count == 1 &&
-        call->items[0]->kind == BD_SYNTAX_TEXT && strpbrk(call->items[0]->text, "%\\") == NULL) {
+        call->items[0]->kind == BD_SYNTAX_TEXT && !strpbrk(call->items[0]->text, "%\\")) {
         const int at = bd_t_emit(c, BD_T_FAIL, 0, 0, 0, 0);
         c->made->places[at].what = call->items[0]->text;
         c->dead = true;
@@ -128,26 +109,21 @@ static bool compile_persistent(bd_tcompiler *c, const bd_syntax *node) {
     for (size_t k = 0; k < node->count; k++) {
         char name[400];
         const bd_tframe *frame = c->frame;
-        if (node->items[k]->kind != BD_SYNTAX_NAME || frame->function == NULL) {
+        if (node->items[k]->kind != BD_SYNTAX_NAME || !frame->function)
             return bd_t_refuse(c, "this declaration");
-        }
         /* one copy for all places where the function is put in */
         snprintf(name, sizeof name, "%.200s|%s|%s", frame->source->name, frame->function->text,
                  node->items[k]->text);
         bd_tvar *shared = NULL;
-        for (size_t v = 0; v < c->variable_count; v++) {
-            if (c->variables[v].frame == -1 && strcmp(c->variables[v].name, name) == 0) {
+        for (size_t v = 0; v < c->variable_count; v++)
+            if (c->variables[v].frame == -1 && strcmp(c->variables[v].name, name) == 0)
                 shared = &c->variables[v];
-            }
-        }
-        if (shared != NULL) {
+        if (shared)
             return bd_t_refuse(c, "persistent variables of a function that is called twice");
-        }
         bd_tvar *mark = bd_t_variable(c, name);
         bd_tvar *variable = bd_t_variable(c, node->items[k]->text);
-        if (mark == NULL || variable == NULL || variable->typed) {
+        if (!mark || !variable || variable->typed)
             return bd_t_refuse(c, "this persistent variable");
-        }
         mark->frame = -1;
         variable->flag = bd_t_slots(c, 1);
     }
@@ -158,14 +134,12 @@ bool bd_t_statements(bd_tcompiler *c, const bd_syntax *node) {
     for (size_t k = 0; k < node->count; k++) {
         const bd_syntax *one = node->items[k];
         bool good;
-        if (c->dead) {
+        if (c->dead)
             return true; /* nothing gets here */
-        }
         c->at = one->at;
         if (one->shown && c->code->scope.shows &&
-            (one->kind == BD_SYNTAX_ASSIGN || one->kind == BD_SYNTAX_EVALUATE)) {
+            (one->kind == BD_SYNTAX_ASSIGN || one->kind == BD_SYNTAX_EVALUATE))
             return bd_t_refuse(c, "a statement without semicolon, which prints");
-        }
         c->first_code = c->made->count;
         c->first_slot = c->made->slots;
         switch (one->kind) {
@@ -195,7 +169,7 @@ bool bd_t_statements(bd_tcompiler *c, const bd_syntax *node) {
             break;
         case BD_SYNTAX_BREAK:
         case BD_SYNTAX_CONTINUE:
-            good = c->loop == NULL ? bd_t_refuse(c, "a break outside of a loop")
+            good = !c->loop ? bd_t_refuse(c, "a break outside of a loop")
                    : one->kind == BD_SYNTAX_BREAK
                        ? bd_t_add_jump(c, c->loop->breaks, &c->loop->break_count)
                        : bd_t_add_jump(c, c->loop->continues, &c->loop->continue_count);
@@ -204,9 +178,8 @@ bool bd_t_statements(bd_tcompiler *c, const bd_syntax *node) {
             good = bd_t_refuse(c, "this kind of statement");
             break;
         }
-        if (!good || c->why[0] != '\0') {
+        if (!good || c->why[0] != '\0')
             return false;
-        }
     }
     return true;
 }

@@ -19,14 +19,12 @@ bool bd_t_refuse(bd_tcompiler *c, const char *format, ...) {
 }
 
 bool bd_t_room(bd_tcompiler *c, void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity) {
+    if (count < *capacity)
         return true;
-    }
     const size_t wanted = *capacity > 0 ? 2 * *capacity : 64;
     void *grown = realloc(*items, wanted * size);
-    if (grown == NULL) {
+    if (!grown)
         return bd_t_refuse(c, "out of memory");
-    }
     *items = grown;
     *capacity = wanted;
     return true;
@@ -42,15 +40,14 @@ int bd_t_emit(bd_tcompiler *c, int op, int d, int a, int b, int n) {
         return (int)made->count - 1;
     }
     if (!bd_t_room(c, (void **)&made->code, made->count, &made->capacity, sizeof *made->code) ||
-        !bd_t_room(c, (void **)&made->places, made->count, &other, sizeof *made->places)) {
+        !bd_t_room(c, (void **)&made->places, made->count, &other, sizeof *made->places))
         return 0;
-    }
     made->code[made->count] =
         (bd_typed_instruction){.op = (uint8_t)op, .d = d, .a = a, .b = b, .n = n};
     made->places[made->count] =
-        (bd_typed_place){.name = frame->source != NULL ? frame->source->name : c->code->scope.place,
-                         .text = frame->source != NULL ? frame->source->text : c->code->text,
-                         .function = frame->function != NULL ? frame->function->text : NULL,
+        (bd_typed_place){.name = frame->source ? frame->source->name : c->code->scope.place,
+                         .text = frame->source ? frame->source->text : c->code->text,
+                         .function = frame->function ? frame->function->text : NULL,
                          .at = c->at};
     return (int)made->count++;
 }
@@ -66,16 +63,15 @@ int bd_t_slots(bd_tcompiler *c, int count) {
     while (made->slots + count > made->slot_capacity) {
         const int wanted = made->slot_capacity > 0 ? 2 * made->slot_capacity : 256;
         double *grown = realloc(made->image, (size_t)wanted * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown) {
             bd_t_refuse(c, "out of memory");
             return 0;
         }
         made->image = grown;
         made->slot_capacity = wanted;
     }
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         made->image[made->slots++] = 0.0;
-    }
     return at;
 }
 
@@ -83,9 +79,8 @@ bd_tval bd_t_constant(bd_tcompiler *c, double number, int type) {
     bd_tval value = {.type = type, .rows = 1, .columns = 1, .known = true, .number = number};
 
     value.slot = bd_t_slots(c, 1);
-    if (c->made->image != NULL) {
+    if (c->made->image)
         c->made->image[value.slot] = number;
-    }
     return value;
 }
 
@@ -93,9 +88,8 @@ int bd_t_table(bd_tcompiler *c, int x, int y, int z) {
     bd_typed *made = c->made;
 
     if (!bd_t_room(c, (void **)&made->tables, made->table_count, &made->table_capacity,
-                   sizeof *made->tables)) {
+                   sizeof *made->tables))
         return 0;
-    }
     made->tables[made->table_count][0] = x;
     made->tables[made->table_count][1] = y;
     made->tables[made->table_count][2] = z;

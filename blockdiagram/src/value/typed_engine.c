@@ -12,9 +12,8 @@
 #endif
 
 void bd_typed_free(bd_typed *typed) {
-    if (typed == NULL) {
+    if (!typed)
         return;
-    }
     free(typed->code);
     free(typed->places);
     free(typed->image);
@@ -31,9 +30,8 @@ void bd_typed_free(bd_typed *typed) {
 static size_t line_of(const char *text, size_t at) {
     size_t line = 1;
 
-    for (size_t k = 0; k < at && text[k] != '\0'; k++) {
+    for (size_t k = 0; k < at && text[k] != '\0'; k++)
         line += text[k] == '\n';
-    }
     return line;
 }
 
@@ -41,7 +39,7 @@ bd_status bd_typed_fail(const bd_typed *typed, size_t pc, bd_error *error, bd_st
                         const char *sentence) {
     const bd_typed_place *place = &typed->places[pc];
 
-    if (place->function != NULL) {
+    if (place->function) {
         return bd_error_set(error, status, "%.200s:%zu: in '%s': %s", place->name,
                             line_of(place->text, place->at), place->function, sentence);
     }
@@ -54,7 +52,7 @@ static bd_status fail_index(const bd_typed *typed, size_t pc, double index, bd_e
     char text[200];
 
     snprintf(text, sizeof text, "subscript %g is not one of the %d elements of '%s'", index,
-             typed->code[pc].n, what != NULL ? what : "the array");
+             typed->code[pc].n, what ? what : "the array");
     return bd_typed_fail(typed, pc, error, BD_BAD_VALUE, text);
 }
 
@@ -195,11 +193,10 @@ at_load:
     f[in->d] = f[in->a + (int)B + in->n];
     NEXT;
 at_move:
-    if (in->n == 1) {
+    if (in->n == 1)
         f[in->d] = A;
-    } else {
+    else
         memmove(f + in->d, f + in->a, (size_t)in->n * sizeof *f);
-    }
     NEXT;
 at_pow:
     if (bd_typed_is_complex_power(A, B)) {
@@ -209,7 +206,7 @@ at_pow:
     f[in->d] = power(A, B);
     NEXT;
 at_call:
-    if (bd_typed_functions[in->n].is_complex != NULL && bd_typed_functions[in->n].is_complex(A)) {
+    if (bd_typed_functions[in->n].is_complex && bd_typed_functions[in->n].is_complex(A)) {
         return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE,
                              "the result is complex: give the function a complex argument");
     }
@@ -217,14 +214,12 @@ at_call:
     NEXT;
 at_each:
     status = bd_typed_each(typed, HERE, f, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     NEXT;
 at_settle:
-    for (int k = 0; k < in->n; k++) {
+    for (int k = 0; k < in->n; k++)
         f[in->d + k] = bd_settle(f[in->a + k], in->sub);
-    }
     NEXT;
 at_product:
     bd_typed_multiply(typed->tables[in->n], f + in->d, f + in->a, f + in->b);
@@ -241,9 +236,8 @@ at_all:
     f[in->d] = bd_typed_reduce(in->op, f + in->a, in->n);
     NEXT;
 at_index:
-    if (!(A >= 1.0 && A <= (double)in->n) || A != floor(A)) {
+    if (!(A >= 1.0 && A <= (double)in->n) || A != floor(A))
         return fail_index(typed, HERE, A, error);
-    }
     f[in->d] = A - 1.0;
     NEXT;
 at_store:
@@ -256,27 +250,23 @@ at_range:
 at_jump:
     if ((size_t)in->n <= HERE &&
         (++turns > BD_TYPED_TURNS ||
-         (binding->stop != NULL && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
+         (binding->stop && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
         return bd_typed_fail(typed, HERE, error, BD_LIMIT_EXCEEDED,
                              turns > BD_TYPED_TURNS ? "this loop does not end"
                                                     : "the run was interrupted here");
     }
     GO(in->n);
 at_jump_unless:
-    if (isnan(A)) {
+    if (isnan(A))
         return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
-    }
-    if (A == 0.0) {
+    if (A == 0.0)
         GO(in->n);
-    }
     NEXT;
 at_jump_if:
-    if (isnan(A)) {
+    if (isnan(A))
         return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
-    }
-    if (A != 0.0) {
+    if (A != 0.0)
         GO(in->n);
-    }
     NEXT;
 at_larger:
     f[in->d] = A >= B || isnan(B) ? A : B;
@@ -288,51 +278,42 @@ at_abs:
     f[in->d] = fabs(A);
     NEXT;
 at_unless_eq:
-    if (!(A == B)) {
+    if (!(A == B))
         GO(in->n);
-    }
     NEXT;
 at_unless_ne:
-    if (!(A != B)) {
+    if (!(A != B))
         GO(in->n);
-    }
     NEXT;
 at_unless_lt:
-    if (!(A < B)) {
+    if (!(A < B))
         GO(in->n);
-    }
     NEXT;
 at_unless_le:
-    if (!(A <= B)) {
+    if (!(A <= B))
         GO(in->n);
-    }
     NEXT;
 at_unless_gt:
-    if (!(A > B)) {
+    if (!(A > B))
         GO(in->n);
-    }
     NEXT;
 at_unless_ge:
-    if (!(A >= B)) {
+    if (!(A >= B))
         GO(in->n);
-    }
     NEXT;
 at_loop:
-    if (!(f[in->d] < A)) {
+    if (!(f[in->d] < A))
         GO(in->n);
-    }
     NEXT;
 at_host:
     status = bd_typed_call_host(typed, HERE, f, binding, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     NEXT;
 at_boxed : {
     char why[300];
-    if (!bd_typed_boxed_run(&typed->boxed[in->n], f, why, sizeof why)) {
+    if (!bd_typed_boxed_run(&typed->boxed[in->n], f, why, sizeof why))
         return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, why);
-    }
     NEXT;
 }
 at_fail:
@@ -350,30 +331,25 @@ __attribute__((noinline)) static void write_output(const bd_shape *shape, void *
         memcpy(to, from, (size_t)width * sizeof *from);
         return;
     }
-    for (int e = 0; e < width; e++) {
+    for (int e = 0; e < width; e++)
         bd_element_write(to, shape->type, (size_t)e, from[e]);
-    }
 }
 
 bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame,
                        const bd_binding *binding, bd_error *error) {
     bd_typed_read_ports(typed, frame, binding);
     const bd_status status = execute(typed, frame, binding, error);
-    if (typed->writes) {
+    if (typed->writes)
         bd_typed_write_ports(typed, frame, binding); /* what was done before a failure stays done */
-    }
     void *const *to = binding->outputs;
-    if (status != BD_OK || to == NULL) {
+    if (status != BD_OK || !to)
         return status;
-    }
     const bd_shape *shape = code->outputs;
     const int *from = typed->outputs;
-    for (int k = code->output_count; k > 0; k--, shape++, to++, from++) {
-        if (shape->type == BD_DOUBLE && shape->rank == 1 && shape->dims[0] == 1) {
+    for (int k = code->output_count; k > 0; k--, shape++, to++, from++)
+        if (shape->type == BD_DOUBLE && shape->rank == 1 && shape->dims[0] == 1)
             memcpy(*to, frame + *from, sizeof *frame);
-        } else {
+        else
             write_output(shape, *to, frame + *from);
-        }
-    }
     return status;
 }

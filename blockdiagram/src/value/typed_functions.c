@@ -96,10 +96,8 @@ const bd_typed_function bd_typed_functions[] = {
 };
 
 int bd_typed_function_find(const char *name) {
-    for (int k = 0; bd_typed_functions[k].name != NULL; k++) {
-        if (strcmp(bd_typed_functions[k].name, name) == 0) {
+    for (int k = 0; bd_typed_functions[k].name; k++)
+        if (strcmp(bd_typed_functions[k].name, name) == 0)
             return k;
-        }
-    }
     return -1;
 }

@@ -9,9 +9,8 @@ static bool is_whole_class(int type) {
 static int result_class(int a, int b) {
     a = a == BD_LOGICAL || a == BD_CHAR ? BD_DOUBLE : a;
     b = b == BD_LOGICAL || b == BD_CHAR ? BD_DOUBLE : b;
-    if (is_whole_class(a) || is_whole_class(b)) {
+    if (is_whole_class(a) || is_whole_class(b))
         return is_whole_class(a) && is_whole_class(b) && a != b ? -1 : is_whole_class(a) ? a : b;
-    }
     return a == BD_SINGLE || b == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
 }
 
@@ -100,9 +99,8 @@ static bool product(bd_tcompiler *c, const bd_tval *a, const bd_tval *b, bd_tval
         return bd_t_refuse(c, "sizes %dx%d and %dx%d cannot be multiplied", a->rows, a->columns,
                            b->rows, b->columns);
     }
-    if (result_class(a->type, b->type) != BD_DOUBLE) {
+    if (result_class(a->type, b->type) != BD_DOUBLE)
         return bd_t_refuse(c, "products of matrices that are not double");
-    }
     *value = (bd_tval){.type = BD_DOUBLE, .rows = a->rows, .columns = b->columns};
     value->slot = bd_t_slots(c, bd_t_count(value));
     bd_t_emit(c, BD_T_PRODUCT, value->slot, a->slot, b->slot,
@@ -115,14 +113,12 @@ static bool fuse(bd_tcompiler *c, int op, const bd_tval *a, const bd_tval *b, in
     bd_typed *made = c->made;
     bd_typed_instruction *last = made->count > c->first_code ? &made->code[made->count - 1] : NULL;
 
-    if ((op != BD_T_ADD && op != BD_T_SUB) || last == NULL || c->label == made->count ||
-        last->op != BD_T_MUL || last->d < c->first_slot || a->slot == b->slot) {
+    if ((op != BD_T_ADD && op != BD_T_SUB) || !last || c->label == made->count ||
+        last->op != BD_T_MUL || last->d < c->first_slot || a->slot == b->slot)
         return false;
-    }
     const bool first = last->d == a->slot && !a->known, second = last->d == b->slot && !b->known;
-    if (!first && !second) {
+    if (!first && !second)
         return false;
-    }
     last->op = op == BD_T_ADD ? BD_T_MUL_ADD : first ? BD_T_MUL_SUB : BD_T_SUB_MUL;
     last->n = first ? b->slot : a->slot;
     last->d = slot;
@@ -133,12 +129,10 @@ bool bd_t_binary(bd_tcompiler *c, int code, const bd_tval *a, const bd_tval *b, 
     const int na = bd_t_count(a), nb = bd_t_count(b);
     const int op = instruction_of(code);
 
-    if (a->word != NULL || b->word != NULL) {
+    if (a->word || b->word)
         return bd_t_refuse(c, "texts in expressions");
-    }
-    if (code == BD_OP_MTIMES && na != 1 && nb != 1) {
+    if (code == BD_OP_MTIMES && na != 1 && nb != 1)
         return product(c, a, b, value);
-    }
     if (op < 0 || (code == BD_OP_MRDIVIDE && nb != 1) ||
         (code == BD_OP_MPOWER && (na != 1 || nb != 1))) {
         const bd_tval both[2] = {*a, *b};
@@ -147,9 +141,8 @@ bool bd_t_binary(bd_tcompiler *c, int code, const bd_tval *a, const bd_tval *b, 
     }
     if (na != 1 && nb != 1 && (a->rows != b->rows || a->columns != b->columns)) {
         const bd_tval both[2] = {*a, *b};
-        if (bd_t_boxed(c, NULL, code, both, 2, value) > 0) {
+        if (bd_t_boxed(c, NULL, code, both, 2, value) > 0)
             return true;
-        }
         return bd_t_refuse(c, "sizes %dx%d and %dx%d that expand", a->rows, a->columns, b->rows,
                            b->columns);
     }
@@ -170,9 +163,8 @@ bool bd_t_binary(bd_tcompiler *c, int code, const bd_tval *a, const bd_tval *b, 
                        .columns = na != 1 ? a->columns : b->columns};
     const int n = bd_t_count(value);
     value->slot = bd_t_slots(c, n);
-    if (n == 1 && type == BD_DOUBLE && fuse(c, op, a, b, value->slot)) {
+    if (n == 1 && type == BD_DOUBLE && fuse(c, op, a, b, value->slot))
         return true;
-    }
     if (n == 1) {
         bd_t_emit(c, op, value->slot, a->slot, b->slot, 0);
     } else {
@@ -188,12 +180,10 @@ bool bd_t_binary(bd_tcompiler *c, int code, const bd_tval *a, const bd_tval *b, 
 bool bd_t_unary(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     bd_tval a = {0};
 
-    if (!bd_t_expression(c, node->left, &a)) {
+    if (!bd_t_expression(c, node->left, &a))
         return false;
-    }
-    if (a.word != NULL || a.type == BD_INT64 || a.type == BD_UINT64) {
+    if (a.word || a.type == BD_INT64 || a.type == BD_UINT64)
         return bd_t_refuse(c, "this operand");
-    }
     const int n = bd_t_count(&a);
     if (node->code == BD_OP_PLUS) {
         *value = a;
@@ -237,12 +227,10 @@ bool bd_t_unary(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
 bool bd_t_condition(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     bd_tval found = {0};
 
-    if (!bd_t_expression(c, node, &found)) {
+    if (!bd_t_expression(c, node, &found))
         return false;
-    }
-    if (found.word != NULL || bd_t_count(&found) == 0) {
+    if (found.word || bd_t_count(&found) == 0)
         return bd_t_refuse(c, "this condition");
-    }
     *value = found;
     if (bd_t_count(&found) != 1) {
         *value = (bd_tval){.type = BD_LOGICAL, .rows = 1, .columns = 1, .slot = bd_t_slots(c, 1)};
@@ -256,17 +244,15 @@ bool bd_t_short(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     const bool is_and = node->code == BD_OP_AND_AND;
     bd_tval a = {0}, b = {0};
 
-    if (!bd_t_condition(c, node->left, &a)) {
+    if (!bd_t_condition(c, node->left, &a))
         return false;
-    }
     if (a.known) {
         if ((a.number != 0.0) != is_and) {
             *value = bd_t_constant(c, !is_and, BD_LOGICAL);
             return true;
         }
-        if (!bd_t_condition(c, node->right, &b)) {
+        if (!bd_t_condition(c, node->right, &b))
             return false;
-        }
         if (b.known) {
             *value = bd_t_constant(c, b.number != 0.0, BD_LOGICAL);
             return true;
@@ -279,9 +265,8 @@ bool bd_t_short(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     const bd_tval zero = bd_t_constant(c, 0.0, BD_DOUBLE);
     bd_t_emit(c, BD_T_MOVE, value->slot, result.slot, 0, 1);
     const int jump = bd_t_emit(c, is_and ? BD_T_JUMP_UNLESS : BD_T_JUMP_IF, 0, a.slot, 0, 0);
-    if (!bd_t_condition(c, node->right, &b)) {
+    if (!bd_t_condition(c, node->right, &b))
         return false;
-    }
     bd_t_emit(c, BD_T_NE, value->slot, b.slot, zero.slot, 0);
     c->made->code[jump].n = (int)c->made->count;
     bd_t_label(c);

@@ -24,9 +24,8 @@ __attribute__((noinline)) static void read_rest(const bd_typed *typed, double *f
             memcpy(frame + port->slot, memory, (size_t)port->count * sizeof(double));
             continue;
         }
-        for (int e = 0; e < port->count; e++) {
+        for (int e = 0; e < port->count; e++)
             frame[port->slot + e] = bd_element_read(memory, port->type, (size_t)e);
-        }
     }
 }
 
@@ -38,21 +37,18 @@ void bd_typed_read_ports(const bd_typed *typed, double *frame, const bd_binding 
         memcpy(frame + port->slot, (const char *)memory[port->index] + port->offset,
                sizeof(double));
     }
-    if (typed->plain_count < typed->port_count) {
+    if (typed->plain_count < typed->port_count)
         read_rest(typed, frame, binding);
-    }
 }
 
 void bd_typed_write_ports(const bd_typed *typed, const double *frame, const bd_binding *binding) {
     for (size_t k = 0; typed->writes && k < typed->port_count; k++) {
         const bd_typed_port *port = &typed->ports[k];
-        if (!port->written) {
+        if (!port->written)
             continue;
-        }
         char *memory = (char *)binding->memory[port->index] + port->offset;
-        for (int e = 0; e < port->count; e++) {
+        for (int e = 0; e < port->count; e++)
             bd_element_write(memory, port->type, (size_t)e, frame[port->slot + e]);
-        }
     }
 }
 
@@ -66,9 +62,8 @@ bd_status bd_typed_call_host(const bd_typed *typed, size_t pc, double *frame,
     void *outputs[BD_HOST_ARGUMENTS];
     size_t used = 0;
 
-    if (binding->call == NULL) {
+    if (!binding->call)
         return bd_typed_fail(typed, pc, error, BD_UNSUPPORTED, "nobody answers this call");
-    }
     for (int k = 0; k < host->call.input_count + host->call.output_count; k++) {
         const bool is_input = k < host->call.input_count;
         const int number = is_input ? k : k - host->call.input_count;
@@ -93,15 +88,13 @@ bd_status bd_typed_call_host(const bd_typed *typed, size_t pc, double *frame,
     bd_typed_write_ports(typed, frame, binding);
     const bd_status status =
         binding->call(binding->user, host->call.number, inputs, outputs, error);
-    if (status != BD_OK) {
+    if (status != BD_OK)
         return status;
-    }
     bd_typed_read_ports(typed, frame, binding);
     for (int k = 0; k < host->call.output_count; k++) {
         const bd_shape *shape = &host->call.outputs[k];
-        for (int e = 0; e < bd_shape_width(shape); e++) {
+        for (int e = 0; e < bd_shape_width(shape); e++)
             frame[host->outputs[k] + e] = bd_element_read(outputs[k], shape->type, (size_t)e);
-        }
     }
     return BD_OK;
 }

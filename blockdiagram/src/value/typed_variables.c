@@ -9,9 +9,8 @@ bd_tvar *bd_t_find(bd_tcompiler *c, const char *name) {
     for (size_t k = c->variable_count; k-- > 0;) {
         bd_tvar *one = &c->variables[k];
         if ((one->frame == c->frame->number || (shared && one->port >= 0)) &&
-            strcmp(one->name, name) == 0) {
+            strcmp(one->name, name) == 0)
             return one;
-        }
     }
     return NULL;
 }
@@ -19,15 +18,14 @@ bd_tvar *bd_t_find(bd_tcompiler *c, const char *name) {
 bd_tvar *bd_t_variable(bd_tcompiler *c, const char *name) {
     bd_tvar *known = bd_t_find(c, name);
 
-    if (known != NULL) {
+    if (known)
         return known;
-    }
     if (c->variable_count >= BD_TYPED_VARIABLES) {
         bd_t_refuse(c, "there are too many variables");
         return NULL;
     }
     char *copy = bd_arena_copy((bd_arena *)(uintptr_t)&c->code->arena, name);
-    if (copy == NULL) {
+    if (!copy) {
         bd_t_refuse(c, "out of memory");
         return NULL;
     }
@@ -42,15 +40,13 @@ static bool redirect(bd_tcompiler *c, const bd_tval *value, int slot) {
 
     /* only what this statement has computed into a place of its own */
     if (made->count <= c->first_code || c->label == made->count || value->known ||
-        value->slot < c->first_slot) {
+        value->slot < c->first_slot)
         return false;
-    }
     bd_typed_instruction *last = &made->code[made->count - 1];
     const bool plain = (last->op >= BD_T_ADD && last->op <= BD_T_CALL) || (last->op == BD_T_LOAD) ||
                        last->op == BD_T_SETTLE;
-    if (!plain || last->d != value->slot || bd_t_count(value) != 1) {
+    if (!plain || last->d != value->slot || bd_t_count(value) != 1)
         return false;
-    }
     last->d = slot;
     return true;
 }
@@ -58,12 +54,10 @@ static bool redirect(bd_tcompiler *c, const bd_tval *value, int slot) {
 bool bd_t_assign(bd_tcompiler *c, bd_tvar *variable, const bd_tval *given) {
     bd_tval value = *given;
 
-    if (variable->typed && variable->value.known) {
+    if (variable->typed && variable->value.known)
         return bd_t_refuse(c, "the constant '%s' is assigned", variable->name);
-    }
-    if (value.word != NULL || bd_t_count(&value) == 0) {
+    if (value.word || bd_t_count(&value) == 0)
         return bd_t_refuse(c, "the value of '%s'", variable->name);
-    }
     if (!variable->typed) {
         variable->typed = true;
         variable->value = value;
@@ -86,9 +80,8 @@ bool bd_t_assign(bd_tcompiler *c, bd_tvar *variable, const bd_tval *given) {
         bd_t_emit(c, BD_T_MOVE, variable->value.slot, value.slot, 0, n);
     }
     variable->defined = true;
-    if (variable->port >= 0) {
+    if (variable->port >= 0)
         c->made->ports[variable->port].written = true;
-    }
     if (variable->flag >= 0) {
         const bd_tval one = bd_t_constant(c, 1.0, BD_DOUBLE);
         bd_t_emit(c, BD_T_MOVE, variable->flag, one.slot, 0, 1);
@@ -97,16 +90,14 @@ bool bd_t_assign(bd_tcompiler *c, bd_tvar *variable, const bd_tval *given) {
 }
 
 void bd_t_keep(const bd_tcompiler *c, bd_tstate *s) {
-    for (size_t k = 0; k < BD_TYPED_VARIABLES; k++) {
+    for (size_t k = 0; k < BD_TYPED_VARIABLES; k++)
         s->defined[k] = k < c->variable_count && c->variables[k].defined;
-    }
     s->dead = c->dead;
 }
 
 void bd_t_go_back(bd_tcompiler *c, const bd_tstate *s) {
-    for (size_t k = 0; k < c->variable_count; k++) {
+    for (size_t k = 0; k < c->variable_count; k++)
         c->variables[k].defined = s->defined[k];
-    }
     c->dead = s->dead;
 }
 

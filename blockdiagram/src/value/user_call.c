@@ -14,7 +14,7 @@ enum { STACK_BYTES = 4 * 1024 * 1024 };
 bool bd_user_function_near(const bd_calc *calc, const char *name, bd_user_function *found) {
     const bd_frame *frame = calc->frame;
 
-    for (const bd_frame *f = frame; f != NULL && f->function != NULL; f = f->outer) {
+    for (const bd_frame *f = frame; f && f->function; f = f->outer) {
         for (size_t k = 0; k < f->function->count; k++) {
             if (strcmp(f->function->items[k]->text, name) == 0) {
                 *found = (bd_user_function){f->source, f->function->items[k], true};
@@ -22,43 +22,37 @@ bool bd_user_function_near(const bd_calc *calc, const char *name, bd_user_functi
             }
         }
     }
-    const bd_syntax *local =
-        frame != NULL && frame->source != NULL ? frame->source->functions : NULL;
-    for (size_t k = 0; local != NULL && k < local->count; k++) {
+    const bd_syntax *local = frame && frame->source ? frame->source->functions : NULL;
+    for (size_t k = 0; local && k < local->count; k++) {
         if (strcmp(local->items[k]->text, name) == 0) {
             *found = (bd_user_function){frame->source, local->items[k], false};
             return true;
         }
     }
     int index;
-    const bd_source *source = bd_library_text(frame != NULL ? frame->library : NULL, name, &index);
-    if (source == NULL) {
+    const bd_source *source = bd_library_text(frame ? frame->library : NULL, name, &index);
+    if (!source)
         return false;
-    }
     *found = (bd_user_function){source, source->functions->items[index], false};
     return true;
 }
 
 bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *found) {
     const bd_frame *frame = calc->frame;
-    const bd_library *library = frame != NULL ? frame->library : bd_workspace_library(calc->scope);
+    const bd_library *library = frame ? frame->library : bd_workspace_library(calc->scope);
     int index;
 
-    if (bd_user_function_near(calc, name, found)) {
+    if (bd_user_function_near(calc, name, found))
         return true;
-    }
     const bd_source *source = bd_library_source(library, name, &index);
-    if (source == NULL && bd_function_find(name) == NULL) {
+    if (!source && !bd_function_find(name))
         source = bd_library_source(bd_prelude(), name, &index);
-    }
-    if (source == NULL) {
+    if (!source)
         return false;
-    }
-    if (source->functions == NULL) {
+    if (!source->functions) {
         /* a script is no function, and another name may be meant */
-        if (source->why != NULL) {
+        if (source->why)
             bd_calc_fail(calc, BD_UNSUPPORTED, "'%s' cannot be read: %s", name, source->why);
-        }
         return false;
     }
     *found = (bd_user_function){source, source->functions->items[index], false};
@@ -66,20 +60,16 @@ bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *fo
 }
 
 static bool mentions(const bd_syntax *node, const char *name) {
-    if (node == NULL) {
+    if (!node)
         return false;
-    }
-    if (node->kind == BD_SYNTAX_NAME && node->text != NULL && strcmp(node->text, name) == 0) {
+    if (node->kind == BD_SYNTAX_NAME && node->text && strcmp(node->text, name) == 0)
         return true;
-    }
-    if (node->kind == BD_SYNTAX_HANDLE) {
+    if (node->kind == BD_SYNTAX_HANDLE)
         return false;
-    }
     bool found =
         mentions(node->left, name) || mentions(node->middle, name) || mentions(node->right, name);
-    for (size_t k = 0; node->kind != BD_SYNTAX_FUNCTION && k < node->count && !found; k++) {
+    for (size_t k = 0; node->kind != BD_SYNTAX_FUNCTION && k < node->count && !found; k++)
         found = mentions(node->items[k], name);
-    }
     return found;
 }
 
@@ -87,11 +77,10 @@ bd_workspace *bd_target_of(bd_calc *calc, const char *name) {
     const bd_frame *frame = calc->frame;
     bd_workspace *target = calc->target;
 
-    for (; frame != NULL && frame->outer != NULL; frame = frame->outer) {
+    for (; frame && frame->outer; frame = frame->outer) {
         if (mentions(frame->function->left, name) || mentions(frame->function->middle, name) ||
-            !mentions(frame->outer->function, name)) {
+            !mentions(frame->outer->function, name))
             break;
-        }
         target = frame->outer->variables;
     }
     return target;
@@ -101,11 +90,11 @@ static bool set(bd_calc *calc, bd_workspace *own, const char *name, const bd_val
     bd_error error = {0};
 
     return bd_workspace_set(own, name, bd_value_share(value), &error) == BD_OK ||
-           bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
+           bd_calc_fail(calc, error.status, "%s", error.text);
 }
 
 static bool is_rest(const bd_syntax *names, size_t k, const char *word) {
-    return k + 1 == names->count && names->items[k]->text != NULL &&
+    return k + 1 == names->count && names->items[k]->text &&
            strcmp(names->items[k]->text, word) == 0;
 }
 
@@ -122,17 +111,14 @@ static bool bind(bd_calc *calc, const bd_syntax *node, bd_workspace *own,
         if (is_rest(names, k, "varargin")) {
             const size_t rest = count > k ? count - k : 0;
             bd_value *cell = bd_calc_matrix(calc, BD_CELL, rest > 0 ? 1 : 0, rest);
-            for (size_t r = 0; cell != NULL && r < rest; r++) {
-                if (!bd_calc_set_child(calc, cell, r, args[k + r])) {
+            for (size_t r = 0; cell && r < rest; r++)
+                if (!bd_calc_set_child(calc, cell, r, args[k + r]))
                     return false;
-                }
-            }
-            return cell != NULL && set(calc, own, "varargin", cell);
+            return cell && set(calc, own, "varargin", cell);
         }
         if (k < count && names->items[k]->kind == BD_SYNTAX_NAME &&
-            !set(calc, own, names->items[k]->text, args[k])) {
+            !set(calc, own, names->items[k]->text, args[k]))
             return false;
-        }
     }
     return true;
 }
@@ -143,43 +129,40 @@ static bool collect(bd_calc *calc, const bd_syntax *node, bd_workspace *own, siz
 
     for (size_t k = 0; k < names->count && k < (wanted > 0 ? wanted : 1); k++) {
         const char *name = names->items[k]->text;
-        const bd_value *value = name != NULL ? bd_workspace_find_own(own, name) : NULL;
+        const bd_value *value = name ? bd_workspace_find_own(own, name) : NULL;
         if (is_rest(names, k, "varargout")) {
-            for (size_t r = 0; value != NULL && value->type == BD_CELL && r < value->count &&
+            for (size_t r = 0; value && value->type == BD_CELL && r < value->count &&
                                k + r < (wanted > 0 ? wanted : 1);
                  r++) {
                 const bd_value *one = bd_calc_child(calc, value, r);
-                if (!bd_values_add(calc, list, bd_calc_keep(calc, bd_value_share(one)))) {
+                if (!bd_values_add(calc, list, bd_calc_keep(calc, bd_value_share(one))))
                     return false;
-                }
             }
             return true;
         }
-        if (value == NULL) {
+        if (!value) {
             /* nobody has asked for the result of a statement */
             return k > 0 || wanted == 0
                        ? true
                        : bd_calc_fail(calc, BD_UNKNOWN_NAME, "'%s' has not set its result '%s'",
                                       node->text, name) != NULL;
         }
-        if (!bd_values_add(calc, list, bd_calc_keep(calc, bd_value_share(value)))) {
+        if (!bd_values_add(calc, list, bd_calc_keep(calc, bd_value_share(value))))
             return false;
-        }
     }
     return true;
 }
 
 /* variables of the host that functions may use, except those that are arguments or results */
 static bool share_names(bd_calc *calc, const bd_syntax *node, bd_workspace *own) {
-    const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
+    const bd_host *host = calc->frame ? calc->frame->host : NULL;
     bd_error error = {0};
 
-    for (size_t k = 0; host != NULL && host->shared != NULL && k < host->name_count; k++) {
+    for (size_t k = 0; host && host->shared && k < host->name_count; k++) {
         const char *name = host->names[k].name;
         if (!mentions(node->left, name) && !mentions(node->middle, name) &&
-            bd_workspace_link(own, name, host->shared, &error) != BD_OK) {
+            bd_workspace_link(own, name, host->shared, &error) != BD_OK)
             return bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
-        }
     }
     return true;
 }
@@ -188,9 +171,8 @@ static bool share_names(bd_calc *calc, const bd_syntax *node, bd_workspace *own)
 static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function *function) {
     char text[sizeof calc->message];
 
-    if (calc->status != BD_OK) {
+    if (calc->status != BD_OK)
         return;
-    }
     size_t plain = inner->plain;
     if (inner->is_placed) {
         snprintf(text, sizeof text, "%s", inner->message);
@@ -213,7 +195,7 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
                            bd_values *list, const bd_value **objects) {
     const bd_frame *caller = calc->frame;
     const char here = 0;
-    const char *stack = caller != NULL && caller->stack != NULL ? caller->stack : &here;
+    const char *stack = caller && caller->stack ? caller->stack : &here;
     const ptrdiff_t used = stack > &here ? stack - &here : &here - stack;
     const bd_syntax *node = function->node;
     bd_error error = {0};
@@ -230,35 +212,29 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
         return bd_calc_refuse(calc, "'%s' has %zu results, not %zu", node->text,
                               node->middle->count, wanted) != NULL;
     }
-    if (!bd_calc_charge(calc, 100.0)) {
+    if (!bd_calc_charge(calc, 100.0))
         return false;
-    }
     const bd_frame *outer = NULL;
-    for (const bd_frame *f = caller; function->nested && f != NULL && outer == NULL; f = f->outer) {
-        for (size_t k = 0; f->function != NULL && k < f->function->count; k++) {
+    for (const bd_frame *f = caller; function->nested && f && !outer; f = f->outer)
+        for (size_t k = 0; f->function && k < f->function->count; k++)
             outer = f->function->items[k] == node ? f : outer;
-        }
-    }
-    if (bd_workspace_create(node->text, outer != NULL ? outer->variables : NULL, &own, &error) !=
-        BD_OK) {
+    if (bd_workspace_create(node->text, outer ? outer->variables : NULL, &own, &error) != BD_OK)
         return bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
-    }
-    bd_frame frame = {
-        .library = caller != NULL ? caller->library : bd_workspace_library(calc->scope),
-        .source = function->source,
-        .function = node,
-        .outer = outer,
-        .variables = own,
-        .nargin = count,
-        .nargout = wanted,
-        .globals = caller != NULL ? caller->globals : calc->target,
-        .persistent = caller != NULL ? caller->persistent : NULL,
-        .stop = caller != NULL ? caller->stop : NULL,
-        .printer = caller != NULL ? caller->printer : NULL,
-        .outside = caller != NULL && caller->outside != NULL ? caller->outside : calc->scope,
-        .caller = calc->scope,
-        .host = caller != NULL ? caller->host : NULL,
-        .stack = stack};
+    bd_frame frame = {.library = caller ? caller->library : bd_workspace_library(calc->scope),
+                      .source = function->source,
+                      .function = node,
+                      .outer = outer,
+                      .variables = own,
+                      .nargin = count,
+                      .nargout = wanted,
+                      .globals = caller ? caller->globals : calc->target,
+                      .persistent = caller ? caller->persistent : NULL,
+                      .stop = caller ? caller->stop : NULL,
+                      .printer = caller ? caller->printer : NULL,
+                      .outside = caller && caller->outside ? caller->outside : calc->scope,
+                      .caller = calc->scope,
+                      .host = caller ? caller->host : NULL,
+                      .stack = stack};
     bool good = share_names(calc, node, own) && bind(calc, node, own, args, count);
     bd_calc_begin(&inner, function->source->text, own);
     inner.target = own;
@@ -274,16 +250,15 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
     calc->work = inner.work;
     calc->statements = inner.statements;
     calc->random = inner.random;
-    if (!good) {
+    if (!good)
         pass_on(calc, &inner, function);
-    }
     good = good && collect(calc, node, own, wanted, list);
-    for (size_t k = 0; good && objects != NULL && k < count && k < node->left->count; k++) {
+    for (size_t k = 0; good && objects && k < count && k < node->left->count; k++) {
         const char *name = node->left->items[k]->text;
-        const bd_value *left = name != NULL && bd_box(args[k])->object == BD_SHARED_OBJECT
+        const bd_value *left = name && bd_box(args[k])->object == BD_SHARED_OBJECT
                                    ? bd_workspace_find_own(own, name)
                                    : NULL;
-        objects[k] = left != NULL ? bd_calc_keep(calc, bd_value_share(left)) : NULL;
+        objects[k] = left ? bd_calc_keep(calc, bd_value_share(left)) : NULL;
     }
     bd_calc_end(&inner, NULL);
     bd_workspace_free(own);

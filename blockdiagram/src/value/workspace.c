@@ -48,17 +48,17 @@ static char *copy_text(const char *text) {
     const size_t bytes = strlen(text) + 1;
     char *copy = malloc(bytes);
 
-    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+    return !copy ? NULL : memcpy(copy, text, bytes);
 }
 
 bd_status bd_workspace_create(const char *name, const bd_workspace *parent,
                               bd_workspace **workspace, bd_error *error) {
     *workspace = calloc(1, sizeof **workspace);
-    if (*workspace != NULL) {
-        (*workspace)->name = copy_text(name != NULL ? name : "");
+    if (*workspace) {
+        (*workspace)->name = copy_text(name ? name : "");
         (*workspace)->parent = parent;
     }
-    if (*workspace == NULL || (*workspace)->name == NULL) {
+    if (!*workspace || !(*workspace)->name) {
         free(*workspace);
         *workspace = NULL;
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a workspace");
@@ -67,9 +67,8 @@ bd_status bd_workspace_create(const char *name, const bd_workspace *parent,
 }
 
 void bd_workspace_free(bd_workspace *workspace) {
-    if (workspace == NULL) {
+    if (!workspace)
         return;
-    }
     bd_workspace_clear(workspace, NULL);
     free(workspace->variables);
     free(workspace->slots);
@@ -98,10 +97,9 @@ void bd_workspace_set_model(bd_workspace *workspace, const bd_model_access *acce
 }
 
 const bd_model_access *bd_workspace_model(const bd_workspace *workspace) {
-    while (workspace != NULL && workspace->model == NULL) {
+    while (workspace && !workspace->model)
         workspace = workspace->parent;
-    }
-    return workspace != NULL ? workspace->model : NULL;
+    return workspace ? workspace->model : NULL;
 }
 
 /* several runs of one compiled model may ask at the same time */
@@ -114,9 +112,8 @@ static void mark(bool *flag) {
 static size_t hash(const char *name) {
     uint64_t h = 14695981039346656037U;
 
-    for (; *name != '\0'; name++) {
+    for (; *name != '\0'; name++)
         h = (h ^ (unsigned char)*name) * 1099511628211U;
-    }
     return (size_t)h;
 }
 
@@ -126,19 +123,17 @@ static size_t *find_slot(const bd_workspace *workspace, const char *name) {
     size_t at = hash(name) & mask;
 
     while (workspace->slots[at] != 0 &&
-           strcmp(workspace->variables[workspace->slots[at] - 1].name, name) != 0) {
+           strcmp(workspace->variables[workspace->slots[at] - 1].name, name) != 0)
         at = (at + 1) & mask;
-    }
     return &workspace->slots[at];
 }
 
 static variable *find(const bd_workspace *workspace, const char *name) {
-    if (workspace->slot_count == 0) {
+    if (workspace->slot_count == 0)
         return NULL;
-    }
     const size_t position = *find_slot(workspace, name);
     variable *known = position == 0 ? NULL : &workspace->variables[position - 1];
-    return known != NULL && known->elsewhere != NULL ? find(known->elsewhere, name) : known;
+    return known && known->elsewhere ? find(known->elsewhere, name) : known;
 }
 
 static void rebuild(bd_workspace *workspace) {
@@ -154,18 +149,16 @@ static bool reserve(bd_workspace *workspace) {
     if (workspace->count == workspace->capacity) {
         const size_t capacity = workspace->capacity > 0 ? 2 * workspace->capacity : 16;
         variable *grown = realloc(workspace->variables, capacity * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown)
             return false;
-        }
         workspace->variables = grown;
         workspace->capacity = capacity;
     }
     if (2 * (workspace->count + 1) > workspace->slot_count) {
         const size_t wanted = 4 * workspace->capacity;
         size_t *slots = malloc(wanted * sizeof *slots);
-        if (slots == NULL) {
+        if (!slots)
             return false;
-        }
         free(workspace->slots);
         workspace->slots = slots;
         workspace->slot_count = wanted;
@@ -184,13 +177,13 @@ static bool is_name(const char *name) {
 
 bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *value,
                            bd_error *error) {
-    if (value == NULL || name == NULL || !is_name(name)) {
+    if (!value || !name || !is_name(name)) {
         bd_value_free(value);
         return bd_error_set(error, BD_BAD_ARGUMENT, "'%.80s' is not the name of a variable",
-                            name != NULL ? name : "");
+                            name ? name : "");
     }
     variable *known = find(workspace, name);
-    if (known != NULL) {
+    if (known) {
         bd_value_free(known->value);
         known->value = value;
         known->used = true;
@@ -198,7 +191,7 @@ bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *
         return BD_OK;
     }
     char *copy = workspace->count < MAX_VARIABLES ? copy_text(name) : NULL;
-    if (copy == NULL || !reserve(workspace)) {
+    if (!copy || !reserve(workspace)) {
         free(copy);
         bd_value_free(value);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "no room for the variable '%s' in the %s",
@@ -230,22 +223,19 @@ bd_status bd_workspace_link(bd_workspace *workspace, const char *name, bd_worksp
                             bd_error *error) {
     bd_value *none = NULL;
 
-    if (elsewhere == workspace) {
+    if (elsewhere == workspace)
         return BD_OK;
-    }
-    if (find(elsewhere, name) == NULL) {
+    if (!find(elsewhere, name)) {
         bd_status status = bd_value_create_matrix(BD_DOUBLE, 0, 0, &none, error);
         status = status == BD_OK ? bd_workspace_set(elsewhere, name, none, error) : status;
-        if (status != BD_OK) {
+        if (status != BD_OK)
             return status;
-        }
     }
     bd_workspace_clear(workspace, name);
     bd_status status = bd_value_create_matrix(BD_DOUBLE, 0, 0, &none, error);
     status = status == BD_OK ? bd_workspace_set(workspace, name, none, error) : status;
-    if (status == BD_OK) {
+    if (status == BD_OK)
         workspace->variables[*find_slot(workspace, name) - 1].elsewhere = elsewhere;
-    }
     return status;
 }
 
@@ -254,16 +244,15 @@ void bd_workspace_set_library(bd_workspace *workspace, const bd_library *library
 }
 
 const bd_library *bd_workspace_library(const bd_workspace *workspace) {
-    while (workspace != NULL && workspace->library == NULL) {
+    while (workspace && !workspace->library)
         workspace = workspace->parent;
-    }
-    return workspace != NULL ? workspace->library : NULL;
+    return workspace ? workspace->library : NULL;
 }
 
 void bd_workspace_clear(bd_workspace *workspace, const char *name) {
     size_t kept = 0;
 
-    while (name == NULL && workspace->missing != NULL) {
+    while (!name && workspace->missing) {
         missing_name *first = workspace->missing;
         workspace->missing = first->next;
         free(first->name);
@@ -272,7 +261,7 @@ void bd_workspace_clear(bd_workspace *workspace, const char *name) {
     }
     for (size_t k = 0; k < workspace->count; k++) {
         variable *one = &workspace->variables[k];
-        if (name == NULL || strcmp(one->name, name) == 0) {
+        if (!name || strcmp(one->name, name) == 0) {
             bd_value_free(one->value);
             free(one->name);
             free(one->readers);
@@ -281,16 +270,15 @@ void bd_workspace_clear(bd_workspace *workspace, const char *name) {
         }
     }
     workspace->count = kept;
-    if (workspace->slot_count > 0) {
+    if (workspace->slot_count > 0)
         rebuild(workspace);
-    }
 }
 
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part) {
     variable *known = find(workspace, name);
-    bd_value *value = known != NULL ? known->value : NULL;
+    bd_value *value = known ? known->value : NULL;
 
-    if (known != NULL) {
+    if (known) {
         known->read = known->read || part;
         known->value = NULL;
     }
@@ -299,13 +287,12 @@ bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part
 
 /* a reader that cannot be noted is lost for bd_workspace_readers, which then says so */
 static void note_reader(variable *known, const void *reader) {
-    if (reader == NULL ||
-        (known->reader_count && known->readers[known->reader_count - 1] == reader))
+    if (!reader || (known->reader_count && known->readers[known->reader_count - 1] == reader))
         return;
     if (known->reader_count == known->reader_capacity) {
         const size_t capacity = known->reader_capacity ? 2 * known->reader_capacity : 4;
         const void **grown = realloc(known->readers, capacity * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown) {
             known->forgotten = true;
             return;
         }
@@ -329,30 +316,29 @@ bool bd_workspace_readers(const bd_workspace *workspace, size_t index, const voi
 }
 
 const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name) {
-    variable *known = workspace != NULL ? find(workspace, name) : NULL;
+    variable *known = workspace ? find(workspace, name) : NULL;
 
-    if (known != NULL) {
+    if (known) {
         mark(&known->used);
         mark(&known->read);
-        if (workspace->reader != NULL)
+        if (workspace->reader)
             note_reader(known, *workspace->reader);
     }
-    return known != NULL ? known->value : NULL;
+    return known ? known->value : NULL;
 }
 
 const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *name) {
     const bd_value *value = NULL;
 
-    for (; workspace != NULL && value == NULL; workspace = workspace->parent) {
+    for (; workspace && !value; workspace = workspace->parent)
         value = bd_workspace_find_own(workspace, name);
-    }
     return value;
 }
 
 bool bd_workspace_is_used(const bd_workspace *workspace, const char *name) {
     const variable *known = find(workspace, name);
 
-    return known != NULL && known->used;
+    return known && known->used;
 }
 
 void bd_workspace_settle(bd_workspace *workspace) {
@@ -366,33 +352,28 @@ void bd_workspace_settle(bd_workspace *workspace) {
 void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why) {
     const variable *known = find(workspace, name);
 
-    if (known != NULL && known->given) {
+    if (known && known->given)
         return;
-    }
-    if (known != NULL) {
+    if (known)
         bd_workspace_clear(workspace, name);
-    }
-    for (const missing_name *one = workspace->missing; one != NULL; one = one->next) {
-        if (one->name != NULL && strcmp(one->name, name) == 0) {
+    for (const missing_name *one = workspace->missing; one; one = one->next)
+        if (one->name && strcmp(one->name, name) == 0)
             return; /* a loop comes here again and again */
-        }
-    }
     bd_workspace_set_missing(workspace, name, why);
-    if (workspace->missing != NULL) {
+    if (workspace->missing)
         workspace->missing->told = true; /* as a statement that was skipped */
-    }
 }
 
 bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name) {
     const variable *known = find(workspace, name);
 
-    return known != NULL && known->lost;
+    return known && known->lost;
 }
 
 void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const char *why) {
     missing_name *made = calloc(1, sizeof *made);
 
-    if (made != NULL) {
+    if (made) {
         *made = (missing_name){
             .next = workspace->missing, .name = copy_text(name), .why = copy_text(why)};
         workspace->missing = made;
@@ -400,9 +381,9 @@ void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const c
 }
 
 const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name) {
-    for (; workspace != NULL; workspace = workspace->parent) {
-        for (missing_name *one = workspace->missing; one != NULL; one = one->next) {
-            if (one->name != NULL && one->why != NULL && strcmp(one->name, name) == 0) {
+    for (; workspace; workspace = workspace->parent) {
+        for (missing_name *one = workspace->missing; one; one = one->next) {
+            if (one->name && one->why && strcmp(one->name, name) == 0) {
                 mark(&one->told);
                 return one->why;
             }
@@ -412,24 +393,19 @@ const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *
 }
 
 void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log) {
-    for (const missing_name *one = workspace->missing; one != NULL; one = one->next) {
-        if (!one->told && one->why != NULL) {
+    for (const missing_name *one = workspace->missing; one; one = one->next)
+        if (!one->told && one->why)
             bd_log_add(log, "%s", one->why);
-        }
-    }
 }
 
 const char *bd_workspace_hint(const bd_workspace *workspace, const char *name, char *text,
                               size_t size) {
     mr_nearest nearest = {name, NULL, 0};
 
-    for (; workspace != NULL; workspace = workspace->parent) {
-        for (size_t k = 0; k < workspace->count; k++) {
-            if (workspace->variables[k].value != NULL &&
-                strcmp(workspace->variables[k].name, name) != 0) {
+    for (; workspace; workspace = workspace->parent) {
+        for (size_t k = 0; k < workspace->count; k++)
+            if (workspace->variables[k].value && strcmp(workspace->variables[k].name, name) != 0)
                 mr_nearest_try(&nearest, workspace->variables[k].name);
-            }
-        }
     }
     return mr_nearest_hint(&nearest, text, size);
 }

@@ -145,9 +145,8 @@ static void test_a_full_disk_is_told_with_its_cause(void) {
     }
     FILE *file = bd_new_file_open("/dev/full", NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    for (int k = 0; k < 100000; k++) {
+    for (int k = 0; k < 100000; k++)
         fputs("0123456789", file);
-    }
     fflush(file);
     errno = ENOTTY;
     CU_ASSERT_NOT_EQUAL(fclose(file), 0);
@@ -206,9 +205,8 @@ static void test_every_double_survives_as_text(void) {
         const uint64_t bits = mr_random_next(&random);
         double number;
         memcpy(&number, &bits, sizeof number);
-        if (isfinite(number)) {
+        if (isfinite(number))
             assert_survives(number);
-        }
         assert_survives((double)k * 1e-3);
         assert_survives(mr_random_uniform(&random, -1000.0, 1000.0));
         assert_survives(round(mr_random_uniform(&random, -1e8, 1e8)) / 1e5);
@@ -216,18 +214,16 @@ static void test_every_double_survives_as_text(void) {
     const double corners[] = {
         0.0,    -0.0,      1e-4, 9.9999e-5, 999999.0,           1e6,    123456.789,
         5e-324, 0.1 + 0.2, 1e22, 1e23,      4503599627370497.5, -1e-310};
-    for (size_t k = 0; k < sizeof corners / sizeof *corners; k++) {
+    for (size_t k = 0; k < sizeof corners / sizeof *corners; k++)
         assert_survives(corners[k]);
-    }
 }
 
 static void test_the_locale_does_not_matter(void) {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
     bool found = false;
 
-    for (size_t k = 0; k < sizeof names / sizeof *names && !found; k++) {
+    for (size_t k = 0; k < sizeof names / sizeof *names && !found; k++)
         found = setlocale(LC_NUMERIC, names[k]) != NULL;
-    }
     if (!found) {
         printf("skipped: no locale with a decimal comma is installed\n");
         return;
@@ -277,9 +273,8 @@ static void test_mat_files_come_back(void) {
     for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) {
         double truth = 0.0;
         const bd_status status = bd_expression_scalar(checks[k], scope, &truth, &error);
-        if (status != BD_OK || truth != 1.0) {
+        if (status != BD_OK || truth != 1.0)
             printf("  %s: %s\n", checks[k], error.text);
-        }
         CU_ASSERT_EQUAL(truth, 1.0);
     }
     bd_workspace_free(scope);
@@ -304,9 +299,8 @@ static const bd_output_signal told[] = {{.name = "x", .rows = 1, .columns = 1, .
 static void check(bd_workspace *scope, const char *expression) {
     double truth = 0.0;
     const bd_status status = bd_expression_scalar(expression, scope, &truth, &error);
-    if (status != BD_OK || truth != 1.0) {
+    if (status != BD_OK || truth != 1.0)
         printf("  %s: %s\n", expression, error.text);
-    }
     CU_ASSERT_EQUAL(truth, 1.0);
 }
 
@@ -343,9 +337,8 @@ static void test_rows_of_a_mat_file_can_be_read_before_its_end(void) {
     for (int k = 0; k < 5000; k++) {
         const double t = k * 0.01, values[8] = {t, 2 * t, 3, 4, 5, 6, 7, k};
         CU_ASSERT_EQUAL(bd_output_row(output, t, values, &error), BD_OK);
-        if (k == 3999) {
+        if (k == 3999)
             CU_ASSERT_EQUAL(bd_output_flush(output, &error), BD_OK);
-        }
     }
     snprintf(rows, sizeof rows, "%s", unfinished(FOLDER "/bd_u.mat", "rows.mat"));
     CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &error), BD_OK);

@@ -27,9 +27,8 @@ static void assert_same(const bd_workspace *scope, const char *text, const char 
     const bd_status status = bd_expression_evaluate(text, scope, &a, &error);
     const bd_status other = bd_expression_evaluate(expected, scope, &b, &error);
     const bool same = status == BD_OK && other == BD_OK && bd_value_equal(a, b);
-    if (!same) {
+    if (!same)
         printf("  %s is not %s: %s\n", text, expected, error.text);
-    }
     CU_ASSERT_TRUE(same);
     bd_value_free(a);
     bd_value_free(b);
@@ -40,9 +39,8 @@ static void assert_fails(const char *text, bd_status expected, const char *part)
     bd_value *value;
     const bd_status status = bd_expression_evaluate(text, NULL, &value, &error);
 
-    if (status != expected) {
+    if (status != expected)
         printf("  %s: %d '%s'\n", text, (int)status, error.text);
-    }
     CU_ASSERT_EQUAL(status, expected);
     CU_ASSERT_PTR_NULL(value);
     MR_ASSERT_CONTAINS(error.text, part);
@@ -85,9 +83,8 @@ static void test_matlab_where_octave_differs(void) {
         {"all(rand(1, 100) < 1)", "true"},
     };
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         assert_same(NULL, cases[k].text, cases[k].expected);
-    }
 }
 
 static void test_state_space_of_transfer_functions(void) {
@@ -279,9 +276,8 @@ static void test_bounds_against_hostile_text(void) {
     deep[0] = '1';
     deep[4000] = '\0';
     assert_fails(deep, BD_LIMIT_EXCEEDED, "too long");
-    for (size_t k = 0; k < 2400; k++) {
+    for (size_t k = 0; k < 2400; k++)
         memcpy(deep + 2 * k, "1+", 2);
-    }
     strcpy(deep + 4800, "1");
     assert_fails(deep, BD_LIMIT_EXCEEDED, "too long");
 }

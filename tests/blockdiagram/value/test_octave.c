@@ -54,9 +54,8 @@ static case_list read_cases(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] == '%' || line[0] == '\0') {
+        if (line[0] == '%' || line[0] == '\0')
             continue;
-        }
         char **grown = realloc(list.texts, (list.count + 1) * sizeof *grown);
         CU_ASSERT_PTR_NOT_NULL_FATAL(grown);
         list.texts = grown;
@@ -67,9 +66,8 @@ static case_list read_cases(void) {
 }
 
 static void free_cases(case_list *list) {
-    for (size_t k = 0; k < list->count; k++) {
+    for (size_t k = 0; k < list->count; k++)
         free(list->texts[k]);
-    }
     free(list->texts);
 }
 
@@ -77,9 +75,8 @@ static void put_quoted(FILE *file, const char *text) {
     fputc('\'', file);
     for (; *text != '\0'; text++) {
         fputc(*text, file);
-        if (*text == '\'') {
+        if (*text == '\'')
             fputc('\'', file);
-        }
     }
     fputc('\'', file);
 }
@@ -108,9 +105,8 @@ static bool same_number(bd_class type, double ours, const char *theirs) {
     const double other = strcmp(theirs, "NA") == 0 ? NAN : strtod(theirs, NULL);
     const double tolerance = type == BD_SINGLE ? 1e-6 : 1e-13;
 
-    if (isnan(other) || isnan(ours) || isinf(other) || isinf(ours)) {
+    if (isnan(other) || isnan(ours) || isinf(other) || isinf(ours))
         return (isnan(other) && isnan(ours)) || ours == other;
-    }
     return fabs(ours - other) <= tolerance * fmax(1.0, fabs(other));
 }
 
@@ -124,21 +120,18 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
 
     ours = ours ? ours : &empty;
     snprintf(type, sizeof type, "%s", next_word(theirs));
-    if (strcmp(type, "error") == 0) {
+    if (strcmp(type, "error") == 0)
         return "Octave refuses it";
-    }
     const int rank = atoi(next_word(theirs));
     bool same_size = rank == ours->rank;
     char size[64];
-    for (int k = 0; k < rank; k++) {
+    for (int k = 0; k < rank; k++)
         same_size = (size_t)strtoull(next_word(theirs), NULL, 10) == ours->dims[k] && same_size;
-    }
     const bool is_complex = atoi(next_word(theirs)) != 0;
     if (strcmp(type, "struct") == 0) {
         field_count = strtoul(next_word(theirs), NULL, 10);
-        for (size_t f = 0; f < field_count && f < 64; f++) {
+        for (size_t f = 0; f < field_count && f < 64; f++)
             snprintf(fields[f], sizeof fields[f], "%s", next_word(theirs));
-        }
     }
     if (strcmp(type, bd_class_name(ours->type)) != 0 || !same_size ||
         is_complex != (ours->im != NULL) || field_count != ours->field_count) {
@@ -153,9 +146,8 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
                 const char *why =
                     compare(theirs, ours->type == BD_CELL ? ours->children[k]
                                                           : bd_value_field_at(ours, k, fields[f]));
-                if (why) {
+                if (why)
                     return why;
-                }
             }
         }
         return NULL;
@@ -177,9 +169,8 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
 static void skip_to_mark(FILE *from) {
     while (true) {
         const char *word = next_word(from);
-        if (word[0] == '\0' || strcmp(word, "<>") == 0) {
+        if (word[0] == '\0' || strcmp(word, "<>") == 0)
             return;
-        }
     }
 }
 

@@ -58,9 +58,8 @@ static void test_bounds(void) {
                     BD_LIMIT_EXCEEDED);
     CU_ASSERT_EQUAL(bd_value_create_matrix(BD_INT8, SIZE_MAX, 0, &value, &error),
                     BD_LIMIT_EXCEEDED);
-    for (int k = 0; k < 20; k++) {
+    for (int k = 0; k < 20; k++)
         dims[k] = 2;
-    }
     CU_ASSERT_EQUAL(bd_value_create(BD_INT8, 20, dims, false, &value, &error), BD_LIMIT_EXCEEDED);
 
     /* cells in cells end at the bound, and freeing them does not overflow the stack */

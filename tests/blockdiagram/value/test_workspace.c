@@ -25,9 +25,8 @@ static double number_of(const bd_workspace *scope, const char *text) {
     bd_error error = {0};
     double number = -999.0;
 
-    if (bd_expression_scalar(text, scope, &number, &error) != BD_OK) {
+    if (bd_expression_scalar(text, scope, &number, &error) != BD_OK)
         printf("  %s\n", error.text);
-    }
     return number;
 }
 
@@ -38,9 +37,8 @@ static void assert_script(const char *script, const char *check) {
     const bd_status status = bd_workspace_run(scope, script, "script.m", NULL, &error);
     const double truth = status == BD_OK ? number_of(scope, check) : 0.0;
 
-    if (truth != 1.0) {
+    if (truth != 1.0)
         printf("  %s: not %s: %s\n", script, check, error.text);
-    }
     CU_ASSERT_EQUAL(truth, 1.0);
     bd_workspace_free(scope);
 }
@@ -50,9 +48,8 @@ static void assert_script_fails(const char *script, bd_status expected, const ch
     bd_workspace *scope = make(NULL);
     const bd_status status = bd_workspace_run(scope, script, "script.m", NULL, &error);
 
-    if (status != expected) {
+    if (status != expected)
         printf("  %s: %d %s\n", script, (int)status, error.text);
-    }
     CU_ASSERT_EQUAL(status, expected);
     MR_ASSERT_CONTAINS(error.text, part);
     bd_workspace_free(scope);
@@ -247,9 +244,8 @@ static void test_statements(void) {
         {"if true\n if false\n a = 1;\n else\n a = 2;\n endif\nendif", "a == 2"},
     };
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         assert_script(cases[k].script, cases[k].check);
-    }
 }
 
 /* words that are commands at the beginning of a line are names all the same */
