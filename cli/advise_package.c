@@ -6,6 +6,7 @@
 #include "blockdiagram/new_file.h"
 #include "common/memory_text.h"
 #include "common/xml_text.h"
+#include "common/plain_file.h"
 
 #include <errno.h>
 #include <expat.h>
@@ -253,7 +254,8 @@ static const char *change(zip_t *zip, const char *sid, const advice_parameter *l
 }
 
 static bool copy_file(const char *path, FILE *out) {
-    FILE *in = fopen(path, "rb");
+    const char *why;
+    FILE *in = cm_open_plain(path, &why);
     char bytes[65536];
     size_t size;
     bool good = in != NULL;

@@ -128,7 +128,7 @@ static int advise(advising *g) {
     progress_begin(&g->bar, "advising");
     bd_status status = advice_find(v, &log, &error);
     for (size_t i = 0; i < log.count; i++)
-        fprintf(stderr, "warning: %s\n", log.lines[i]);
+        tell_warning("%s", log.lines[i]);
     bd_log_free(&log);
     if (status == BD_OK)
         status = model_read(&m, g->a.source.path, &g->a.source.parameter_files,

@@ -117,7 +117,7 @@ static bd_status read_diagram(const char *path, const text_list *folders, bd_dia
     if (status != BD_OK)
         add_file_hint(path, FILE_MODEL, error->text, sizeof error->text);
     for (size_t i = 0; i < log.count; i++)
-        fprintf(stderr, "warning: %s\n", log.lines[i]);
+        tell_warning("%s", log.lines[i]);
     bd_log_free(&log);
     free(all);
     return status;

@@ -9,6 +9,7 @@
 #include "multirate/options.h"
 
 #include "blockdiagram/new_file.h"
+#include "common/plain_file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -84,7 +85,8 @@ static bool is_file(const char *value) {
     (void)strtod(value, &end);
     if (!*end)
         return false;
-    FILE *file = fopen(value, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(value, &why);
     const bool readable = file && fgetc(file) != EOF;
     if (file)
         fclose(file);
@@ -216,7 +218,8 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
 /* an FMU that was made here may be replaced if asked for, any other file may not */
 static mr_status check_place(job *j, const char *path) {
     char text[2048] = "";
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     const bool empty = !file || fgetc(file) == EOF;
     if (file)
         fclose(file);

@@ -355,7 +355,7 @@ static int run(void *arguments) {
         }
     }
     for (size_t i = 0; !a->quiet && i < m.log.count; i++)
-        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
+        tell_warning("%s", m.log.lines[i]);
     if (!bd_mx_wounded()) /* nobody knows what closing what is left would do */
         model_close(&m);
     return code;

@@ -1,4 +1,5 @@
-/* complaints */
+/* complaints and warnings */
+#define _GNU_SOURCE
 #include "complain.h"
 
 #include "multirate/nearest.h"
@@ -6,8 +7,33 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static char first[2048];
+
+/* names of files and models may hold what a terminal obeys; a sentence may not */
+static void make_plain(char *sentence) {
+    for (unsigned char *c = (unsigned char *)sentence; *c; c++) {
+        const bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+        if (second || (*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f)
+            *c = '?';
+        if (second)
+            *++c = '?';
+    }
+}
+
+void tell_warning(const char *format, ...) {
+    char *sentence = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&sentence, format, arguments) < 0)
+        sentence = NULL;
+    va_end(arguments);
+    if (sentence)
+        make_plain(sentence);
+    fprintf(stderr, "warning: %s\n", sentence ? sentence : format);
+    free(sentence);
+}
 
 bool complain(const char *command, const char *format, ...) {
     char sentence[sizeof first];
@@ -15,6 +41,7 @@ bool complain(const char *command, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    make_plain(sentence);
     fprintf(stderr, "multirate%s%s: %s\n", command ? " " : "", command ? command : "", sentence);
     if (!first[0])
         snprintf(first, sizeof first, "%s", sentence);

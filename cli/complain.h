@@ -5,10 +5,14 @@
 
 #include <stdbool.h>
 
-/* "multirate COMMAND: sentence", or without a command, if it is NULL; false, so that it can be returned. The first one is remembered. */
+/* "multirate COMMAND: sentence", or without a command, if it is NULL; false, so that it can be
+ * returned. The first one is remembered. */
 bool complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* the same for a word that is none of a list: "OPTION cannot be 'WORD'; it can be a, b, c" */
+/* "warning: sentence": the command goes on */
+void tell_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* a complaint of a word that is none of a list: "OPTION cannot be 'WORD'; it can be a, b, c" */
 bool complain_of_word(const char *command, const char *option, const char *word,
                       const char *const *words, int count);
 

@@ -3,6 +3,7 @@
 #include "file_hint.h"
 
 #include "multirate/nearest.h"
+#include "common/plain_file.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -17,10 +18,11 @@ static bool ends_with(const char *path, const char *ending) {
 }
 
 /* a text describes a diagram or a system of slaves by the sections that it has */
-static bool has_section(const char *path, const char *name) {
+bool file_has_section(const char *path, const char *name) {
     char line[256];
     bool found = false;
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     while (file && !found && fgets(line, sizeof line, file))
         found = strncmp(line, name, strlen(name)) == 0;
     if (file)
@@ -46,7 +48,7 @@ static const char *what_it_is(const char *path, file_kind wanted) {
         {".ssp", NULL, FILE_SYSTEM, "this is a system of slaves: `multirate couple` runs it"}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].kind != wanted && ends_with(path, kinds[i].ending) &&
-            (!kinds[i].section || has_section(path, kinds[i].section)))
+            (!kinds[i].section || file_has_section(path, kinds[i].section)))
             return kinds[i].text;
     return NULL;
 }

@@ -2,12 +2,16 @@
 #ifndef CLI_FILE_HINT_H
 #define CLI_FILE_HINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* what a command reads, of which it tells nothing */
 typedef enum file_kind { FILE_ANY, FILE_MODEL, FILE_SYSTEM, FILE_RESULTS, FILE_SLAVE } file_kind;
 
 #define FILE_HINT_SIZE 700
+
+/* a plain text with a line that begins so: diagrams and systems are both written as YAML */
+bool file_has_section(const char *path, const char *name);
 
 /* " (did you mean 'car.mdl'?)" of a file that is not there, "; this is a mechanism: …" of one of
  * another kind than wanted; else "" */

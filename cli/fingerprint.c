@@ -1,5 +1,6 @@
 /* FNV-1a of 64 bits (Fowler, Noll, Vo 1991) */
 #include "fingerprint.h"
+#include "common/plain_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,8 @@ void fingerprint_text(uint64_t *sum, const char *text) {
 void fingerprint_file(uint64_t *sum, const char *path) {
     char block[4096];
     size_t size;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     while (file && (size = fread(block, 1, sizeof block, file)) > 0)
         fingerprint_bytes(sum, block, size);
     if (file)

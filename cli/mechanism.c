@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "mechanism.h"
 
+#include "complain.h"
+
 #include "multirate/multirate.h"
 
 #include <math.h>
@@ -83,7 +85,7 @@ bd_status mechanism_motion(const char *command, const char *path, const char *co
     if (status == BD_OK)
         status = pg_motion_read(scratch, motion, error);
     else if (pg_motion_read(scratch, motion, &second) == BD_OK)
-        fprintf(stderr, "warning: %s; shown up to there\n", error->text), status = BD_OK;
+        tell_warning("%s; shown up to there", error->text), status = BD_OK;
     unlink(scratch);
     return status;
 }

@@ -32,7 +32,7 @@ int stability_read_model(const char *path, const text_list *settings, bool allow
     if (status == BD_OK)
         status = linear_model_make(&l, &m, bd_run_start_time(m.run), &error);
     for (size_t i = 0; i < m.log.count; i++)
-        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
+        tell_warning("%s", m.log.lines[i]);
     const bool misused = m.misused;
     model_close(&m);
     if (status != BD_OK || !l.has_pair) {

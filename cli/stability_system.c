@@ -4,13 +4,13 @@
 
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "system_run.h"
 
 #include "analysis/seen_slave.h"
 #include "system/system.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +26,7 @@ bool stability_is_system(const char *path) {
     if (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0)
         return false;
     /* diagrams are written as YAML too: a system has members */
-    char line[512];
-    bool members = false;
-    FILE *file = fopen(path, "r");
-    while (file && !members && fgets(line, sizeof line, file))
-        members = strncmp(line, "members:", 8) == 0;
-    if (file)
-        fclose(file);
-    return members;
+    return file_has_section(path, "members:");
 }
 
 void stability_system_free(stability_system *s) {

@@ -6,7 +6,7 @@
 
 #include "common/sentence.h"
 #include "blockdiagram/expression.h"
-#include "common/plain_file.h"
+#include "common/yaml_text.h"
 #include "common/twins.h"
 
 #include <stdio.h>
@@ -53,29 +53,21 @@ static bool check_once(description *d) {
 }
 
 bool description_open(description *d, const char *path) {
-    yaml_parser_t parser;
     *d = (description){.is_open = false};
     snprintf(d->path, sizeof d->path, "%s", path);
     const char *slash = strrchr(path, '/');
     snprintf(d->folder, sizeof d->folder, "%.*s", slash ? (int)(slash - path) : 1,
              slash ? path : ".");
     const char *why;
-    FILE *file = cm_open_yaml(path, &why);
-    if (!file || !yaml_parser_initialize(&parser)) {
-        complain("study", "'%s' cannot be read: %s", path, file ? "not enough memory" : why);
-        if (file)
-            fclose(file);
-        return false;
-    }
-    yaml_parser_set_input_file(&parser, file);
-    d->is_open = yaml_parser_load(&parser, &d->document);
+    size_t size;
+    char *text = cm_read_yaml(path, &size, &why);
+    if (!text)
+        return complain("study", "'%s' cannot be read: %s", path, why);
+    cm_yaml_problem problem;
+    d->is_open = cm_load_yaml(text, size, &d->document, &problem);
+    free(text);
     if (!d->is_open)
-        complain("study", "%s:%d: %s", path, (int)parser.problem_mark.line + 1,
-                 parser.problem ? parser.problem : "this is no YAML");
-    yaml_parser_delete(&parser);
-    fclose(file);
-    if (!d->is_open)
-        return false;
+        return complain("study", "%s:%d: %s", path, problem.line, problem.what);
     const description_node *root = description_root(d);
     return root && root->type == YAML_MAPPING_NODE
                ? check_once(d)

@@ -101,7 +101,7 @@ static bool check_variation(const sweep *s, const trial *first, int variation) {
         trial_end(&t);
     }
     if (!good && s->allow_unknown)
-        fprintf(stderr, "warning: %s\n", error.text);
+        tell_warning("%s", error.text);
     return good || s->allow_unknown ||
            complain("sweep", "%s; --allow-unknown lets it pass", error.text);
 }

@@ -127,7 +127,7 @@ static bool step_through(runner *r, progress *bar) {
     r->loop = system_loop_find(r->run, t->start);
     system_loop_tell(&r->loop, warning, sizeof warning);
     if (*warning && !r->job->quiet)
-        fprintf(stderr, "warning: %s.\n", warning);
+        tell_warning("%s.", warning);
     if (sy_start(r->run, t->start, &message) != MR_OK)
         return complain(r->job->command, "%s", message.text);
     if (!write_row(r))
@@ -143,7 +143,7 @@ static bool step_through(runner *r, progress *bar) {
             return false;
         if (status == MR_ERR_STOPPED) {
             if (!r->job->quiet)
-                fprintf(stderr, "warning: %s\n", message.text);
+                tell_warning("%s", message.text);
             return true;
         }
         progress_show(bar, (to - t->start) / (t->stop - t->start));
@@ -256,10 +256,10 @@ static void print_summary(const runner *r, double seconds) {
     char verdict[600];
     sy_verdict(r->run, verdict, sizeof verdict);
     if (*verdict)
-        fprintf(stderr, "warning: %s.\n", verdict);
+        tell_warning("%s.", verdict);
     if (s.unconverged > 0)
-        fprintf(stderr, "warning: %lld of %lld exchange steps did not converge\n",
-                (long long)s.unconverged, (long long)s.steps);
+        tell_warning("%lld of %lld exchange steps did not converge", (long long)s.unconverged,
+                     (long long)s.steps);
     if (r->job->out)
         fprintf(out, "results: %s\n", r->job->out);
     if (r->job->plot)

@@ -41,17 +41,6 @@ FILE *cm_open_plain(const char *path, const char **why) {
 
 #endif
 
-FILE *cm_open_yaml(const char *path, const char **why) {
-    FILE *file = cm_open_plain(path, why);
-    if (file && (fseek(file, 0, SEEK_END) != 0 || ftell(file) > (long)CM_MOST_YAML ||
-                 fseek(file, 0, SEEK_SET) != 0)) {
-        *why = "it is larger than 16 MB";
-        fclose(file);
-        return NULL;
-    }
-    return file;
-}
-
 static char *read_all(FILE *file, size_t most, size_t *size, const char **why) {
     size_t room = 1 << 16;
     char *text = malloc(room);

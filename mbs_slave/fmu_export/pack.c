@@ -1,6 +1,7 @@
 /* the archive of an exported slave: description, binary, resources */
 #define _POSIX_C_SOURCE 200809L
 #include "fmu_export.h"
+#include "common/plain_file.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -59,7 +60,8 @@ static void digest_add(digest *d, const void *bytes, size_t size) {
 }
 
 static mr_status digest_file(digest *d, const char *path, mr_message *message) {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     char buffer[4096];
     size_t got = 0;
     while (file && (got = fread(buffer, 1, sizeof buffer, file)) > 0)

@@ -13,7 +13,7 @@
 #include "read.h"
 
 #include "common/sentence.h"
-#include "common/plain_file.h"
+#include "common/yaml_text.h"
 #include "multirate/nearest.h"
 
 #include <math.h>
@@ -529,25 +529,20 @@ static mr_status read_root(reader *r) {
 
 mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message) {
     reader r = {.path = path, .system = system, .message = message};
-    yaml_parser_t parser;
     const char *why;
-    FILE *file = cm_open_yaml(path, &why);
-    if (!file || !yaml_parser_initialize(&parser)) {
-        mr_message_set(message, "'%.300s' cannot be read: %s", path,
-                       file ? "not enough memory" : why);
-        if (file)
-            fclose(file);
+    size_t size;
+    char *text = cm_read_yaml(path, &size, &why);
+    if (!text) {
+        mr_message_set(message, "'%.300s' cannot be read: %s", path, why);
         return MR_ERR_CONFIG;
     }
-    yaml_parser_set_input_file(&parser, file);
-    const bool loaded = yaml_parser_load(&parser, &r.document);
-    if (!loaded)
-        mr_message_set(message, "%.200s:%d: %.200s", path, (int)parser.problem_mark.line + 1,
-                       parser.problem ? parser.problem : "this is no YAML");
-    yaml_parser_delete(&parser);
-    fclose(file);
-    if (!loaded)
+    cm_yaml_problem problem;
+    const bool loaded = cm_load_yaml(text, size, &r.document, &problem);
+    free(text);
+    if (!loaded) {
+        mr_message_set(message, "%.200s:%d: %.200s", path, problem.line, problem.what);
         return MR_ERR_CONFIG;
+    }
     const mr_status status = read_root(&r);
     yaml_document_delete(&r.document);
     return status;

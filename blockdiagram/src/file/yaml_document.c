@@ -5,13 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/plain_file.h"
 #include "common/sentence.h"
 #include "common/twins.h"
+#include "common/yaml_text.h"
 
 #undef bd_yaml_refuse /* the analyzer has another one */
-
-#define DEEPEST 100
 
 static int line_of(const bd_yaml *node) {
     return node ? (int)node->start_mark.line + 1 : 1;
@@ -79,13 +77,11 @@ static bd_status check_once(bd_yaml_document *d, const bd_yaml *map) {
 }
 
 /* every node is met once: an anchor that is used again would be met twice */
-static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int depth) {
+static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met) {
     const size_t number = (size_t)(node - d->document.nodes.start);
     if (met[number])
         return bd_yaml_refuse(d, node, "anchors (&, *) cannot be used here");
     met[number] = 1;
-    if (depth > DEEPEST)
-        return bd_yaml_refuse(d, node, "nested more than %d deep", DEEPEST);
     if (node->type == YAML_SCALAR_NODE &&
         strlen((const char *)node->data.scalar.value) != node->data.scalar.length)
         return bd_yaml_refuse(d, node, "the text contains binary zeros");
@@ -94,30 +90,20 @@ static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int 
         const bd_yaml *value = bd_yaml_at(d, node, i, &key);
         if (bd_yaml_is_map(node) && !key)
             return bd_yaml_refuse(d, node, "a key must be a word");
-        BD_TRY(check(d, value, met, depth + 1));
+        BD_TRY(check(d, value, met));
     }
     return bd_yaml_is_map(node) ? check_once(d, node) : BD_OK;
 }
 
 bd_status bd_yaml_open(bd_yaml_document *d, const char *bytes, size_t size, const char *file,
                        bd_yaml **root, bd_error *error) {
-    yaml_parser_t parser;
     *d = (bd_yaml_document){.file = file, .error = error};
-    if (size > CM_MOST_YAML)
-        return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: a text in YAML of more than 16 MB",
-                            file);
-    if (!yaml_parser_initialize(&parser))
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, size);
-    const int good = yaml_parser_load(&parser, &d->document);
-    bd_status status = BD_OK;
-    if (!good)
-        status =
-            bd_error_set(error, BD_BAD_FILE, "%s:%d: %s", file, (int)parser.problem_mark.line + 1,
-                         parser.problem ? parser.problem : "this is no YAML");
-    yaml_parser_delete(&parser);
-    if (!good)
-        return status;
+    cm_yaml_problem problem;
+    if (!cm_load_yaml(bytes, size, &d->document, &problem))
+        return problem.line > 0
+                   ? bd_error_set(error, BD_BAD_FILE, "%s:%d: %s", file, problem.line, problem.what)
+                   : bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: %s", file, problem.what);
+    bd_status status;
     *root = yaml_document_get_root_node(&d->document);
     const size_t nodes = (size_t)(d->document.nodes.top - d->document.nodes.start);
     char *met = calloc(nodes + 1, 1);
@@ -126,7 +112,7 @@ bd_status bd_yaml_open(bd_yaml_document *d, const char *bytes, size_t size, cons
     else if (!bd_yaml_is_map(*root))
         status = bd_yaml_refuse(d, *root, "a model is a list of keys: blocks, lines, …");
     else
-        status = check(d, *root, met, 0);
+        status = check(d, *root, met);
     free(met);
     if (status != BD_OK)
         yaml_document_delete(&d->document);

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "output/writer.h"
+#include "common/plain_file.h"
 
 struct bd_output {
     const bd_writer_type *type;
@@ -27,7 +28,8 @@ bool bd_output_is_own(const char *path, bd_output_format format) {
     const char *const begin = format == BD_OUTPUT_MAT ? BD_MAT_HEADER : "time";
     const size_t length = strlen(begin);
     char bytes[128] = "";
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     const size_t size = !file ? 0 : fread(bytes, 1, sizeof bytes, file);
 
     if (file)

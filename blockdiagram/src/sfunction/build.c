@@ -2,6 +2,7 @@
  * names of files may contain anything */
 #include "blockdiagram/sfunction.h"
 #include "sfunction/second_compile.h"
+#include "common/plain_file.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -43,7 +44,8 @@ static bd_status result_path(const char *const *sources, const bd_build_options 
 /* an older library may be replaced, any other file of this name may not */
 static bd_status refuse_other_file(const char *path, bd_error *error) {
     char begin[4] = "";
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     const size_t size = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file)
         fclose(file);
@@ -163,8 +165,11 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     bool cpp = false;
     for (size_t i = 0; i < count; i++) {
         cpp = cpp || is_cpp(sources[i]);
-        if (access(sources[i], R_OK) != 0)
-            return bd_error_set(error, BD_CANNOT_READ, "%s: %s", sources[i], strerror(errno));
+        const char *why; /* a compiler would wait for somebody who writes into a pipe */
+        FILE *file = cm_open_plain(sources[i], &why);
+        if (!file)
+            return bd_error_set(error, BD_CANNOT_READ, "%s: %s", sources[i], why);
+        fclose(file);
     }
     bd_status status = result_path(sources, options, path, capacity, error);
     if (!status)

@@ -8,10 +8,6 @@
 /* as fopen(path, "rb"); NULL, and why in words ("No such file or directory", "it is a pipe …") */
 FILE *cm_open_plain(const char *path, const char **why);
 
-/* a description in YAML: not more than 16 MB, because its tree takes eighty times the memory */
-#define CM_MOST_YAML ((size_t)16 << 20)
-FILE *cm_open_yaml(const char *path, const char **why);
-
 /* all of a plain file and a 0 behind it, to be freed; at most `most` bytes. NULL, and why */
 char *cm_read_plain(const char *path, size_t most, size_t *size, const char **why);
 

@@ -2,6 +2,7 @@
 #include "document.h"
 #include "nearest.h"
 
+#include "common/yaml_text.h"
 #include "multirate/file.h"
 
 #include <errno.h>
@@ -223,18 +224,11 @@ static mr_status read_root(mbs_reader *r, mbs_yaml *root, const overrides *o) {
 }
 
 static mr_status parse(mbs_reader *r, const char *text, size_t size) {
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return MR_ERR_MEMORY;
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    mr_status status = MR_OK;
-    if (!yaml_parser_load(&parser, &r->document)) {
-        mr_message_set(r->message, "%.200s:%d: %s", r->name, (int)parser.problem_mark.line + 1,
-                       parser.problem ? parser.problem : "the file cannot be read as YAML");
-        status = MR_ERR_CONFIG;
-    }
-    yaml_parser_delete(&parser);
-    return status;
+    cm_yaml_problem problem;
+    if (cm_load_yaml(text, size, &r->document, &problem))
+        return MR_OK;
+    mr_message_set(r->message, "%.200s:%d: %s", r->name, problem.line, problem.what);
+    return MR_ERR_CONFIG;
 }
 
 mr_status mbs_read_text(const char *text, size_t size, const char *name, const mbs_named *items,
