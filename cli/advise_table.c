@@ -129,6 +129,16 @@ static void print_head(const advisor *v) {
         printf("advised on by pilot runs alone: %s\n\n", l->why_not);
 }
 
+/* what its per cent are of: a run by itself tells others */
+static const char *meaning(const advisor *v) {
+    return v->measured
+               ? "(Of the signals of the block, against runs with an eighth of the slave's step, "
+                 "relative to their motion. A run\nby itself has nothing to compare with: the per "
+                 "cent of its verdict are an estimate from the energy of the coupling.)"
+               : "(Of the states of the linearised diagram, relative to their motion. The per cent "
+                 "of a run's verdict are an estimate\nfrom the energy of the coupling.)";
+}
+
 void advice_print(const advisor *v, const advice_parameter *list, bool advised, bool all) {
     const int shown = all || v->count < 10 ? v->count : 10;
     char why[512];
@@ -144,8 +154,9 @@ void advice_print(const advisor *v, const advice_parameter *list, bool advised, 
         return;
     }
     advice_reason(v, why, sizeof why);
-    printf("* nothing that was tried is both better and quicker\n\n%s\nParameters of the block:\n",
-           why);
+    printf(
+        "* nothing that was tried is both better and quicker\n\n%s\n%s\nParameters of the block:\n",
+        why, meaning(v));
     for (int i = 0; i < ADVICE_PARAMETERS; i++)
         printf("  %-20s %s\n", list[i].name, list[i].value);
 }

@@ -32,8 +32,7 @@ static void make_unique(columns *set, int index) {
         }
 }
 
-bd_status columns_open(columns *set, const bd_run *run, const signal_names *names,
-                       bd_error *error) {
+bd_status columns_open(columns *set, const bd_run *run, const sg_names *names, bd_error *error) {
     const int all = bd_run_record_count(run);
     *set = (columns){.run = run};
     set->names = calloc((size_t)all + 1, sizeof *set->names);

@@ -5,7 +5,7 @@
 
 #include "blockdiagram/output.h"
 #include "blockdiagram/run.h"
-#include "signal_names.h"
+#include "signals/names.h"
 
 typedef struct columns {
     const bd_run *run;
@@ -21,7 +21,7 @@ typedef struct columns {
 
 /* names of signals are made different from each other; those of their elements, and units, are
  * borrowed, and may be NULL. Close it also after a failure */
-bd_status columns_open(columns *c, const bd_run *run, const signal_names *names, bd_error *error);
+bd_status columns_open(columns *c, const bd_run *run, const sg_names *names, bd_error *error);
 
 /* fills in the row of major step `index`, to be called with 0, 1, 2 …; its time */
 double columns_row(columns *c, size_t index);

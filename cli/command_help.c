@@ -25,29 +25,6 @@ static const argument option_table[] = {
      "all commands as a page"},
     OPTIONS_END};
 
-static bool is_option(const argument *a) {
-    return a->kind != ARGUMENT_WORD && a->kind != ARGUMENT_HEADING;
-}
-
-/* the options of the command that is named, the commands where none is, else files */
-static void print_bash(void) {
-    printf("_multirate() {\n    local word=${COMP_WORDS[COMP_CWORD]} list=\n"
-           "    case $COMP_CWORD,${COMP_WORDS[1]} in\n    1,*) list='");
-    for (const command *const *c = commands; *c; c++)
-        printf("%s%s", c == commands ? "" : " ", (*c)->name);
-    printf("' ;;\n");
-    for (const command *const *c = commands; *c; c++) {
-        printf("    *,%s) list='", (*c)->name);
-        for (const argument *o = (*c)->options; o->name; o++)
-            if (is_option(o))
-                printf("%s ", o->name);
-        printf("--help' ;;\n");
-    }
-    printf("    esac\n    [[ $COMP_CWORD -gt 1 && $word != -* ]] && list=\n"
-           "    mapfile -t COMPREPLY < <(compgen -W \"$list\" -- \"$word\")\n}\n"
-           "complete -o default -F _multirate multirate\n");
-}
-
 /* characters that a table of Markdown takes for its own */
 static void put_cell(const char *text) {
     for (; *text; text++)
@@ -93,7 +70,7 @@ static int run(void *arguments) {
     } else {
         code = EXIT_GOOD;
         if (a->bash)
-            print_bash();
+            help_bash();
         if (a->markdown)
             print_markdown();
         if (a->zsh)

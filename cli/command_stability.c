@@ -31,13 +31,13 @@ static const argument option_table[] = {
      "a parameter of the system, or a variable of the model; may be repeated"},
     {"--allow-unknown", ARGUMENT_FLAG, offsetof(stability_arguments, allow_unknown), NULL,
      "a variable that the model does not use may be set all the same"},
-    {"--coupling", ARGUMENT_TEXT, offsetof(stability_arguments, coupling), "FORM",
-     "force-force, force-displacement (default), displacement-displacement"},
+    {"--coupling", ARGUMENT_TEXT, offsetof(stability_arguments, coupling),
+     "force-force|force-displacement|displacement-displacement", "usual: force-displacement"},
     {"--joint", ARGUMENT_TEXT, offsetof(stability_arguments, joint), "METHOD",
      "two masses, each on its own spring and damper, held together by a joint (x2, explicit, "
      "spring_d …) instead of a coupling by signals; --order, --step, --set, --x, --y and --limit "
      "go with it"},
-    {"--scheme", ARGUMENT_TEXT, offsetof(stability_arguments, scheme), "NAME",
+    {"--scheme", ARGUMENT_TEXT, offsetof(stability_arguments, scheme), "parallel|implicit|sf|ff",
      "parallel (default): both sides extrapolate (Jacobi); implicit: with the inputs at the end "
      "solved for; sf, ff: slowest, fastest first, as the multirate block does"},
     {"--order", ARGUMENT_WHOLE, offsetof(stability_arguments, order), "P",

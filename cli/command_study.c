@@ -50,6 +50,17 @@ static bool look_up(const char *wanted, char *path, size_t size, char *names, si
     return found;
 }
 
+void study_names(char *names, size_t size) {
+    char path[PATH_MAX];
+    *names = '\0';
+    (void)look_up(NULL, path, sizeof path, names, size);
+    char *to = names;
+    for (const char *from = names; *from; from++)
+        if (*from != ',')
+            *to++ = *from;
+    *to = '\0';
+}
+
 /* the word that names the study: the first that is neither an option nor the value of one */
 static const char *find_name(int argc, char **argv) {
     static const char *const flags = "--json --brief --resume --restart --help -h";

@@ -1,13 +1,10 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
+#include "signals/names.h"
+
 #include <math.h>
 #include <string.h>
-
-bool is_multirate_block(const bd_run *run, int index) {
-    const int *version = bd_run_block_symbol(run, index, MR_BLOCK_SYMBOL);
-    return version && *version == MR_BLOCK_VERSION;
-}
 
 /* the last values of the block's diagnostics, as statistics; false if it is no such block, or has
  * no such port */
@@ -15,7 +12,7 @@ static bool read_block(const bd_run *run, int index, mr_statistics *s) {
     const char *path = bd_model_block(bd_run_model(run), index)->path;
     double d[MR_DIAGNOSTICS_TIMED] = {0.0};
     size_t count = MR_DIAGNOSTICS_TIMED;
-    return is_multirate_block(run, index) && bd_run_signal(run, path, 2, d, &count) &&
+    return sg_is_multirate_block(run, index) && bd_run_signal(run, path, 2, d, &count) &&
            mr_block_read_diagnostics(d, count, s);
 }
 
@@ -34,7 +31,7 @@ static void *ask_block(const bd_run *run, int index, const char *symbol, void *f
                        size_t size) {
     const void *address = bd_run_block_symbol(run, index, symbol);
     const void *simstruct = bd_run_block_symbol(run, index, NULL);
-    if (!is_multirate_block(run, index) || !address || !simstruct)
+    if (!sg_is_multirate_block(run, index) || !address || !simstruct)
         return NULL;
     memcpy(function, &address, size);
     return (void *)(uintptr_t)simstruct;

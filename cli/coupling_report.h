@@ -10,9 +10,6 @@
 
 #include <stdio.h>
 
-/* is block `index` of the execution order a multirate block's S-function? */
-bool is_multirate_block(const bd_run *run, int index);
-
 /* the last statistics of block `index`, if it is one with diagnostics; diverged as below */
 bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *statistics);
 

@@ -1,6 +1,7 @@
 /* looks at names in the folder, endings, and the first lines of a text */
 #define _POSIX_C_SOURCE 200809L
 #include "file_hint.h"
+#include "model.h"
 
 #include "multirate/nearest.h"
 #include "common/plain_file.h"
@@ -9,6 +10,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,36 +55,71 @@ static const char *what_it_is(const char *path, file_kind wanted) {
     return NULL;
 }
 
-/* among the files of its folder: the name with an ending, or one that is almost the same */
-static const char *look_around(const char *path, char *text, size_t size) {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+/* the best name so far; entries of a folder go, their names stay */
+typedef struct search {
+    mr_nearest nearest;
+    char kept[MR_NEAREST_LENGTH];
+    bool plugins; /* called by their names without an ending */
+} search;
+
+/* among the files of a folder: the name with an ending, or one that is almost the same */
+static void look_into(const char *folder, search *s) {
+    const char *base = s->nearest.wanted;
     const size_t length = strlen(base);
-    char folder[PATH_MAX], kept[MR_NEAREST_LENGTH] = "";
-    mr_nearest nearest = {base, NULL, 0};
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
     DIR *list = opendir(folder);
     for (struct dirent *e; list && length > 0 && (e = readdir(list));) {
-        if (strlen(e->d_name) >= sizeof kept || e->d_name[0] == '.')
+        char *name = e->d_name;
+        if (strlen(name) >= sizeof s->kept || name[0] == '.')
             continue;
-        const bool longer = strncmp(e->d_name, base, length) == 0 && e->d_name[length] == '.';
-        const int before = nearest.name ? nearest.distance : INT_MAX;
-        if (longer && (before > 0 || strcmp(e->d_name, kept) < 0))
-            nearest = (mr_nearest){base, e->d_name, 0};
+        if (s->plugins && ends_with(name, ".so"))
+            name[strlen(name) - 3] = '\0';
+        const bool longer = strncmp(name, base, length) == 0 && name[length] == '.';
+        const int before = s->nearest.name ? s->nearest.distance : INT_MAX;
+        if (longer && (before > 0 || strcmp(name, s->kept) < 0))
+            s->nearest = (mr_nearest){base, name, 0};
         else
-            mr_nearest_try(&nearest, e->d_name);
-        if (nearest.name == e->d_name) /* the entry goes, its name stays */
-            nearest.name = strcpy(kept, e->d_name);
+            mr_nearest_try(&s->nearest, name);
+        if (s->nearest.name == name)
+            s->nearest.name = strcpy(s->kept, name);
     }
     if (list)
         closedir(list);
-    return mr_nearest_hint(&nearest, text, size);
+}
+
+/* where slaves are looked for by name: along the path, and beside the program */
+static void look_among_slaves(search *s) {
+    static const char *const places[] = {"/../lib/multirate", "/../" MR_LIBDIR "/multirate"};
+    char folder[PATH_MAX], place[PATH_MAX + 64];
+    s->plugins = true;
+    for (const char *p = getenv("MULTIRATE_SLAVE_PATH"); p && *p; p += strspn(p, ":")) {
+        const size_t length = strcspn(p, ":");
+        snprintf(folder, sizeof folder, "%.*s", (int)length, p);
+        look_into(folder, s);
+        p += length;
+    }
+    program_folder(folder, sizeof folder);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(place, sizeof place, "%s%s", folder, places[i]);
+        look_into(place, s);
+    }
+}
+
+static const char *look_around(const char *path, file_kind wanted, char *text, size_t size) {
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+    search s = {.nearest = {slash ? slash + 1 : path, NULL, 0}};
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    look_into(folder, &s);
+    if (wanted == FILE_SLAVE && !slash)
+        look_among_slaves(&s);
+    return mr_nearest_hint(&s.nearest, text, size);
 }
 
 const char *file_hint(const char *path, file_kind wanted, char *text, size_t size) {
     text[0] = '\0';
     if (access(path, F_OK) != 0)
-        return look_around(path, text, size);
+        return look_around(path, wanted, text, size);
     const char *what = what_it_is(path, wanted);
     if (what)
         snprintf(text, size, "; %s", what);

@@ -3,6 +3,7 @@
 #include "help_forms.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* within single quotes, and brackets and colons for _arguments */
@@ -16,14 +17,36 @@ static void put(const char *text) {
             putchar(*text);
 }
 
-static void put_option(const argument *o) {
+/* what completes a value, as _arguments has it */
+static void put_action(const command *c, const argument *o) {
+    char *words;
+    const value_kind kind = help_value(c, o, &words);
+    if (kind == VALUE_WORDS)
+        printf(":(%s)", words);
+    else
+        printf(kind == VALUE_FILE ? ":_files" : kind == VALUE_FOLDER ? ":_files -/" : ": ");
+    free(words);
+}
+
+/* words beside the options; files, too, unless only the words can be meant */
+static void put_rest(const command *c) {
+    char *words;
+    const value_kind kind = help_value(c, NULL, &words);
+    if (kind == VALUE_WORDS)
+        printf("            '*:word:{ compadd -- %s; _files }' ;;\n", words);
+    else
+        printf("            '*:file:_files' ;;\n");
+    free(words);
+}
+
+static void put_option(const command *c, const argument *o) {
     printf("            '%s%s[", o->kind == ARGUMENT_LIST ? "*" : "", o->name);
     put(o->help);
     printf("]");
     if (o->kind != ARGUMENT_FLAG) {
         printf(":");
         put(o->value ? o->value : "value");
-        printf(":_files");
+        put_action(c, o);
     }
     printf("' \\\n");
 }
@@ -43,8 +66,9 @@ void help_zsh(void) {
         printf("    %s)\n        _arguments \\\n", (*c)->name);
         for (const argument *o = (*c)->options; o->name; o++)
             if (o->kind != ARGUMENT_WORD && o->kind != ARGUMENT_HEADING)
-                put_option(o);
-        printf("            '--help[what it takes]' \\\n            '*:file:_files' ;;\n");
+                put_option(*c, o);
+        printf("            '--help[what it takes]' \\\n");
+        put_rest(*c);
     }
     printf(
         "    esac\n}\nif [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n    _multirate \"$@\"\n"

@@ -7,6 +7,7 @@
 #include "iterated_run.h"
 
 #include "coupling_report.h"
+#include "signals/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ typedef struct watch {
 
 static void find_blocks(const bd_run *run, watch *w) {
     for (int i = 0; i < bd_model_block_count(bd_run_model(run)) && w->count < MOST_WATCHED; i++)
-        if (is_multirate_block(run, i))
+        if (sg_is_multirate_block(run, i))
             w->blocks[w->count++] = i;
 }
 

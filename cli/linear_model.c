@@ -3,6 +3,7 @@
 
 #include "analysis/matrix.h"
 #include "coupling_report.h"
+#include "signals/names.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@ void linear_model_explain(linear_model *l, const char *format, ...) {
 /* the first multirate block, and the masked block around it */
 static bool find_block(linear_model *l, const model *m) {
     for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
-        if (!is_multirate_block(m->run, i))
+        if (!sg_is_multirate_block(m->run, i))
             continue;
         const bd_block_info *info = bd_model_block(bd_run_model(m->run), i);
         const bd_node *node = bd_diagram_find(m->diagram, info->path);

@@ -238,7 +238,7 @@ void model_close(model *m) {
     bd_diagram_free(m->diagram);
     bd_workspace_free(m->base);
     bd_log_free(&m->log);
-    signal_names_free(&m->names);
+    sg_names_free(&m->names);
     text_list_free(&m->doubtful);
     *m = (model){0};
 }
@@ -247,11 +247,11 @@ static bd_status on_first_step(void *user, const bd_run *run, double time, bd_er
     model *m = user;
     (void)time;
     bd_run_observe(m->run, NULL, NULL);
-    return signal_names_learn(&m->names, m->diagram, run, error);
+    return sg_names_learn(&m->names, m->diagram, run, error);
 }
 
 void model_learn_names(model *m) {
-    signal_names_free(&m->names);
+    sg_names_free(&m->names);
     bd_run_observe(m->run, on_first_step, m);
 }
 

@@ -4,7 +4,7 @@
 
 #include "arguments.h"
 
-#include "signal_names.h"
+#include "signals/names.h"
 
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/output.h"
@@ -17,7 +17,7 @@ typedef struct model {
     bd_model *compiled;
     bd_run *run;
     bd_log log;
-    signal_names names; /* of the results, learnt in the first step of a run */
+    sg_names names;     /* of the results, learnt in the first step of a run */
     text_list doubtful; /* settings of parameters that their blocks are not known to have */
     bool misused;       /* what failed is a setting that the model has no place for: wrong use */
 } model;

@@ -74,7 +74,7 @@ static bool check_pictures(const char *command, const char *folder) {
 bool pictures_draw(const char *command, const char *folder) {
     char quoted[4 * PATH_ROOM + 8], line[sizeof quoted + 64];
     quote(folder, quoted, sizeof quoted);
-    snprintf(line, sizeof line, "cd -- %s && gnuplot pictures.gp 2>gnuplot.log", quoted);
+    snprintf(line, sizeof line, "cd -- %s && " PG_GNUPLOT " pictures.gp 2>gnuplot.log", quoted);
     const int end = system(line);
     if (end != -1 && WIFEXITED(end) && WEXITSTATUS(end) == 127)
         return complain(command,

@@ -39,11 +39,13 @@
     }
 #define OPTION_STOP_TIME(type, target)                                                             \
     { "--stop-time", ARGUMENT_NUMBER, offsetof(type, target), "T", "instead of the model's own, s" }
+#define FIXED_STEP_SOLVERS    "ode1 ode2 ode3 ode4 ode5 ode8 ode14x"
+#define VARIABLE_STEP_SOLVERS "ode45 ode23 ode113 ode15s ode23s ode23t ode23tb"
 #define OPTION_SOLVER(type, target)                                                                \
     {                                                                                              \
         "--solver", ARGUMENT_NAME, offsetof(type, target), "NAME",                                 \
-            "instead of the model's own: ode1 ode2 ode3 ode4 ode5 ode8 ode14x (fixed step); "      \
-            "ode45 ode23 ode113 ode15s ode23s ode23t ode23tb (variable step)"                      \
+            "instead of the model's own: " FIXED_STEP_SOLVERS                                      \
+            " (fixed step); " VARIABLE_STEP_SOLVERS " (variable step)"                             \
     }
 #define OPTION_STEP(type, target)                                                                  \
     {                                                                                              \

@@ -121,4 +121,7 @@ char **study_files(study *s);
 /* one line for each case that asks for it, and for failed ones; their number */
 int study_tell(study *s, bool failed_only);
 
+/* of the studies among the models, with blanks between them */
+void study_names(char *names, size_t size);
+
 #endif

@@ -332,6 +332,21 @@ static void add_run(study *s, study_case *c, double weight) {
     s->runs[at].is_timed |= c == s->cases || c >= s->cases + s->reference_count;
 }
 
+static int run_of_against(const study *s, const study_case *c) {
+    return c->against < 0 ? -1 : s->cases[c->against].run;
+}
+
+/* two groups may ask for the same run, compared with the same: tables have it once */
+static void drop_repeated_rows(study *s) {
+    for (int i = 0; i < s->count; i++)
+        for (int k = 0; k < i && s->cases[i].is_row; k++)
+            if (s->cases[k].is_row && s->cases[k].run == s->cases[i].run &&
+                run_of_against(s, &s->cases[k]) == run_of_against(s, &s->cases[i])) {
+                s->cases[i].is_row = s->cases[i].is_written = false;
+                s->rows--;
+            }
+}
+
 static bool make_runs(study *s, bd_error *error) {
     description_node *weight = study_key(s, "weight");
     s->runs = calloc((size_t)s->count + 1, sizeof *s->runs);
@@ -353,6 +368,7 @@ static bool make_runs(study *s, bd_error *error) {
         for (int r = 0; r < s->run_count; r++)
             if (same_settings(s, s->runs[r].first, &s->cases[i]))
                 s->cases[i].run = r;
+    drop_repeated_rows(s);
     return true;
 }
 

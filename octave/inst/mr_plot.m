@@ -12,9 +12,10 @@
 ## diagrams are stacked and their time axes are linked.  Without names all
 ## signals are plotted, one diagram each.
 ##
-## @var{units} is a struct with the units of signals, as in
-## @code{struct ("x1", "m", "v1", "m/s")}.  Every axis tells its unit, or that
-## it was not given; a model does not tell it.
+## Every axis tells its unit: that of the result (@code{result.units}), as the
+## model, the Multirate blocks and their slaves tell it; or of @var{units}, a
+## struct as in @code{struct ("x1", "m", "v1", "m/s")}, which comes first; or
+## that it was not given.
 ## @seealso{mr_sim}
 ## @end deftypefn
 
@@ -60,7 +61,7 @@ endfunction
 
 function draw (result, names, units)
 
-  labels = {};
+  labels = given = {};
   values = [];
   for i = 1:numel (names)
     if (! isfield (result.signals, names{i}))
@@ -69,10 +70,8 @@ function draw (result, names, units)
     endif
     signal = real (result.signals.(names{i}));
     for k = 1:columns (signal)
-      labels{end + 1} = names{i};
-      if (columns (signal) > 1)
-        labels{end} = sprintf ("%s(%d)", names{i}, k);
-      endif
+      labels{end + 1} = label_of (result, names{i}, k, columns (signal));
+      given{end + 1} = unit_of (result, units, names{i}, k);
     endfor
     values = [values, signal];
   endfor
@@ -84,19 +83,42 @@ function draw (result, names, units)
     set (lines(i), "color", [hex2dec(hex(2:3)), hex2dec(hex(4:5)), hex2dec(hex(6:7))] / 255, "linewidth", 1);
   endfor
   grid on;
-  given = cell (1, numel (names));
-  for i = 1:numel (names)
-    given{i} = "unit not given";
-    if (isfield (units, names{i}))
-      given{i} = units.(names{i});
-    endif
-  endfor
-  given = strjoin (unique (given, "stable"), ", ");
+  several = unique (given, "stable");
   if (numel (labels) == 1)
-    ylabel (sprintf ("%s [%s]", labels{1}, given), "interpreter", "none");
+    ylabel (sprintf ("%s [%s]", labels{1}, several{1}), "interpreter", "none");
   else
-    ylabel (sprintf ("[%s]", given), "interpreter", "none");
+    ylabel (sprintf ("[%s]", strjoin (several, ", ")), "interpreter", "none");
+    if (numel (several) > 1) # which has which
+      labels = cellfun (@(label, unit) sprintf ("%s [%s]", label, unit), labels, given, "uniformoutput", false);
+    endif
     legend (labels, "interpreter", "none", "location", "eastoutside");
+  endif
+
+endfunction
+
+## what column k of `several` is called
+function text = label_of (result, name, k, several)
+
+  text = name;
+  if (several > 1)
+    text = sprintf ("%s(%d)", name, k);
+    if (isfield (result, "labels") && isfield (result.labels, name) && ! isempty (result.labels.(name){k}))
+      text = [name, ".", result.labels.(name){k}];
+    endif
+  endif
+
+endfunction
+
+function unit = unit_of (result, given, name, k)
+
+  unit = "";
+  if (isfield (given, name))
+    unit = given.(name);
+  elseif (isfield (result, "units") && isfield (result.units, name))
+    unit = result.units.(name){k};
+  endif
+  if (isempty (unit))
+    unit = "unit not given";
   endif
 
 endfunction
@@ -116,6 +138,15 @@ endfunction
 %!   h = mr_plot (r, "a", {"a", "b"}, "units", struct ("a", "m/s"));
 %!   assert (get (get (h(1), "ylabel"), "string"), "a [m/s]");
 %!   assert (get (get (h(2), "ylabel"), "string"), "[m/s, unit not given]");
+%!   r.units = struct ("a", {{"m"}}, "b", {{"m", "N"}});
+%!   r.labels = struct ("a", {{""}}, "b", {{"x", ""}});
+%!   h = mr_plot (r, "a", {"a", "b"}); # as the result tells
+%!   assert (get (get (h(1), "ylabel"), "string"), "a [m]");
+%!   assert (get (get (h(2), "ylabel"), "string"), "[m, N]");
+%!   assert (get (findobj (gcf (), "tag", "legend"), "string"), {"a [m]", "b.x [m]", "b(2) [N]"});
+%!   h = mr_plot (r, "a", "units", struct ("a", "km")); # as the caller tells
+%!   assert (get (get (h(1), "ylabel"), "string"), "a [km]");
+%!   r = rmfield (r, {"units", "labels"});
 %!   assert (numel (h), 2);
 %!   assert (numel (mr_plot (r)), 2);
 %!   h = mr_plot (r, {"a", "b"}); # all of them in one diagram

@@ -55,9 +55,11 @@
 ##
 ## @var{result} has the fields @code{time} (major steps, a column),
 ## @code{signals} (one field per recorded signal, one row per time; a signal
-## that is sampled at other times is held in between) and @code{records} (a
-## struct array with every signal at its own times, its name in the model, its
-## path and kind).
+## that is sampled at other times is held in between), @code{units} and
+## @code{labels} (of each signal a cell with a text for each of its columns:
+## what the model tells, and the Multirate blocks and their slaves; empty where
+## nobody does) and @code{records} (a struct array with every signal at its own
+## times, its name in the model, its path and kind).
 ##
 ## Slaves that did not come with the package, and FMUs, run in processes of
 ## their own: one that crashes ends the run with an error, not Octave.
@@ -125,8 +127,8 @@ function [result, info] = mr_sim (model, varargin)
   elseif (strcmp (info.status, "failed") && nargout < 2)
     error ("multirate:run", "mr_sim: %s", info.message);
   endif
-  result = struct ("time", time, "signals", __mr_signals__ (time, records, settings.signals), ...
-                   "records", records);
+  [signals, units, labels] = __mr_signals__ (time, records, settings.signals);
+  result = struct ("time", time, "signals", signals, "units", units, "labels", labels, "records", records);
 
 endfunction
 
@@ -188,6 +190,17 @@ endfunction
 %! r = mr_sim (file, "stop_time", 1, "params", p, "signals", {"position"});
 %! assert (fieldnames (r.signals), {"position"});
 %!error <no signal 'nothing'> mr_sim (file, "params", p, "signals", {"nothing"})
+
+%!test # units: of the dialogs, of what the slave gives and takes, of the diagnostics
+%! r = mr_sim ("two_mass", "stop_time", 0.1);
+%! assert (r.units.x1, {"m"});
+%! assert (r.units.v2, {"m/s"});
+%! assert (numel (r.units.diagnostics), columns (r.signals.diagnostics));
+%! assert (r.units.diagnostics{1}, "s");
+%! assert (r.labels.diagnostics{2}, "slave_steps");
+%!test # a model without any has empty texts, and signals that were not asked for have no field
+%! r = mr_sim (file, "stop_time", 1, "params", p, "signals", {"position"});
+%! assert (r.units, struct ("position", {{""}}));
 
 %!function file = asker (folder, expression)
 %!  file = fullfile (folder, "asker.mdl");

@@ -36,9 +36,11 @@ typedef struct job {
     char **folders;
     size_t folder_count;
     bd_workspace *base;
-    bd_diagram *diagram; /* read from a file; NULL for a model in memory, which is not ours */
+    bd_diagram *diagram;    /* read from a file; NULL for a model in memory, which is not ours */
+    const bd_diagram *used; /* either of them */
     bd_run *run;
     bd_log log, skipped;
+    sg_names names; /* of what is recorded, learnt in the first step */
     bd_linear_model
         linear; /* between Inports and Outports, if the option `linearise` asks for it */
     /* outputs */
@@ -61,6 +63,7 @@ static void free_job(job *j) {
     free(j->file);
     free(j->solver);
     bd_linear_model_free(&j->linear);
+    sg_names_free(&j->names);
 }
 
 static bd_status read_folders(job *j) {
@@ -180,13 +183,12 @@ static bd_status prepare(job *j) {
     if (status == BD_OK)
         status = take_variables(j, j->arguments[PARAMETERS], NULL);
     j->file = commands_text(j->arguments[FILE_NAME]);
-    const bd_diagram *diagram = NULL;
     if (status == BD_OK)
-        status = find_model(j, &diagram);
+        status = find_model(j, &j->used);
     const bd_options options = read_options(j);
     const bd_run_options how = {.progress = on_progress, .log = &j->log};
     if (status == BD_OK)
-        status = bd_run_compile(diagram, j->base, &options, &how, &j->run, &j->error);
+        status = bd_run_compile(j->used, j->base, &options, &how, &j->run, &j->error);
     return status == BD_OK ? check_parameters(j) : status;
 }
 
@@ -222,6 +224,14 @@ static bd_status linearise(job *j) {
     return status;
 }
 
+/* once: slaves are closed at the end of the run, and cannot be asked then */
+static bd_status on_first_step(void *user, const bd_run *run, double time, bd_error *error) {
+    job *j = user;
+    (void)time;
+    bd_run_observe(j->run, NULL, NULL);
+    return sg_names_learn(&j->names, j->used, run, error);
+}
+
 static void run(job *j) {
     j->outcome.warnings = &j->log;
     j->outcome.skipped = &j->skipped;
@@ -235,6 +245,7 @@ static void run(job *j) {
         (void)bd_run_finish(j->run, NULL);
         return;
     }
+    bd_run_observe(j->run, on_first_step, j);
     const double begin = cm_seconds();
     const bd_status status = bd_run_complete(j->run, &j->error);
     j->outcome.seconds = cm_seconds() - begin;
@@ -245,7 +256,7 @@ static void run(job *j) {
 static void wrap(void *argument) {
     job *j = argument;
     j->time = results_time(j->run);
-    j->records = results_records(j->run);
+    j->records = results_records(j->run, &j->names);
     j->info = results_info(j->run, &j->outcome);
     if (j->linear.A)
         results_add_linear(j->info, &j->linear);

@@ -55,13 +55,24 @@ static mxArray *element_names(const bd_record *r) {
     return names;
 }
 
-mxArray *results_records(const bd_run *run) {
+/* one text for each column of the values: of a complex number that of its real part */
+static mxArray *column_texts(const bd_record *r, char *const *texts) {
+    const int parts = r->shape.type != BD_BUS && r->shape.complexity == 1 ? 2 : 1;
+    const int columns = r->width / parts;
+    mxArray *cell = mxCreateCellMatrix(1, (mwSize)columns);
+    for (int i = 0; i < columns; i++)
+        mxSetCell(cell, (mwIndex)i, mxCreateString(texts ? texts[i * parts] : ""));
+    return cell;
+}
+
+mxArray *results_records(const bd_run *run, const sg_names *names) {
     static const char *const kinds[] = {
         [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
         [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
         [BD_RECORD_SIGNAL] = "signal",   [BD_RECORD_STATE] = "state",
     };
-    static const char *fields[] = {"name", "path", "kind", "dims", "elements", "time", "values"};
+    static const char *fields[] = {"name", "path",   "kind",  "dims",  "elements",
+                                   "time", "values", "units", "labels"};
     const int count = run ? bd_run_record_count(run) : 0;
     mxArray *records =
         mxCreateStructMatrix(1, (mwSize)count, (int)(sizeof fields / sizeof *fields), fields);
@@ -75,6 +86,9 @@ mxArray *results_records(const bd_run *run) {
         mxSetField(records, at, "elements", element_names(r));
         mxSetField(records, at, "time", record_time(run, k, r->row_count));
         mxSetField(records, at, "values", record_values(run, k));
+        const sg_record_names *told = k < names->count ? &names->records[k] : NULL;
+        mxSetField(records, at, "units", column_texts(r, told ? told->units : NULL));
+        mxSetField(records, at, "labels", column_texts(r, told ? told->elements : NULL));
     }
     return records;
 }

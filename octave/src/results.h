@@ -3,14 +3,16 @@
 #define MULTIRATE_OCTAVE_RESULTS_H
 
 #include "blockdiagram/run.h"
+#include "signals/names.h"
 
 #include <mex.h>
 
 /* times of the major steps, a column */
 mxArray *results_time(const bd_run *run);
 
-/* a struct array: name, path, kind, dims, time, values (one row per time) */
-mxArray *results_records(const bd_run *run);
+/* a struct array: name, path, kind, dims, elements, time, values (one row per time); for each
+ * column of the values its unit and its label, "" where there is none */
+mxArray *results_records(const bd_run *run, const sg_names *names);
 
 /* how it went: a scalar struct */
 typedef struct run_outcome {

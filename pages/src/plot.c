@@ -240,7 +240,7 @@ bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
                             p->log_x || p->log_y ? " that a logarithmic axis can show" : "");
     }
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *out = popen("exec gnuplot -", "w");
+    FILE *out = popen(PG_GNUPLOT " -", "w");
     bd_status status = BD_OK;
     if (!out) {
         status = bd_error_set(error, BD_BAD_FILE, "gnuplot cannot be started: %s", strerror(errno));

@@ -123,7 +123,9 @@ class Scene {
     g.clearColor(c[0], c[1], c[2], 1);
     g.clear(g.COLOR_BUFFER_BIT | g.DEPTH_BUFFER_BIT);
     const far = 60 * camera.distance + 50;
-    this.view = Matrix.multiply(Matrix.perspective(0.7, w / h, camera.distance / 200, far), Matrix.look(camera.eye, camera.target, camera.up));
+    // the narrower side sees 0.7 rad: a mechanism fits on a small screen that is held upright, too
+    const angle = w < h ? 2 * Math.atan(Math.tan(0.35) * h / w) : 0.7;
+    this.view = Matrix.multiply(Matrix.perspective(angle, w / h, camera.distance / 200, far), Matrix.look(camera.eye, camera.target, camera.up));
     g.uniformMatrix4fv(this.uniforms.view, false, this.view);
     g.uniform3fv(this.uniforms.eye, camera.eye);
     g.uniform1f(this.uniforms.fade, 0);

@@ -57,8 +57,8 @@ bool bd_workspace_readers(const bd_workspace *workspace, size_t index, const voi
 void bd_workspace_settle(bd_workspace *workspace);
 bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name);
 
-/* a name that has no value here, and the sentence for whoever asks for it. Those that nobody has
- * asked for can be told to a log */
+/* a name that has no value here, and the sentence for whoever asks for it; one of the same name in
+ * a parent is not found from here. Those that nobody has asked for can be told to a log */
 void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const char *why);
 const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name);
 void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log);
@@ -112,8 +112,8 @@ bd_status bd_workspace_run_code(bd_workspace *workspace, const char *text, const
 /* the same for a file; the name in messages is its path and `load` looks beside it */
 bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error);
 
-/* the same for a user's parameter file: a statement without meaning here is told in log and skipped,
- * and what it would have assigned has no value then */
+/* the same for a user's parameter file: a statement without meaning here is told in log and
+ * skipped, and what it would have assigned has no value then */
 bd_status bd_workspace_run_parameters(bd_workspace *workspace, const char *path, bd_log *log,
                                       bd_error *error);
 

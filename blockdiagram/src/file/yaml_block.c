@@ -321,6 +321,17 @@ static bd_status read_labels(bd_yaml_model *m, bd_node *node, const bd_yaml *val
     return BD_OK;
 }
 
+static bd_status read_log(bd_yaml_model *m, bd_node *node, const bd_yaml *log) {
+    static const char *const words[] = {"false", "off", "no", "true", "on", "yes"};
+    const char *text = bd_yaml_text(log);
+    for (size_t i = 0; text && i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0)
+            return located(
+                m, log,
+                bd_edit_set_port(node, 1, "DataLogging", i < 3 ? "off" : "on", m->document.error));
+    return bd_yaml_refuse(&m->document, log, "log: true or false");
+}
+
 static bd_status read_map(bd_yaml_model *m, bd_system *system, const char *name,
                           const bd_yaml *map) {
     bd_yaml_document *d = &m->document;
@@ -360,10 +371,7 @@ static bd_status read_map(bd_yaml_model *m, bd_system *system, const char *name,
         BD_TRY(read_mask(m, node, mask));
     if (label)
         BD_TRY(read_labels(m, node, label));
-    if (log && bd_yaml_text(log) &&
-        (strcmp(bd_yaml_text(log), "true") == 0 || strcmp(bd_yaml_text(log), "on") == 0))
-        BD_TRY(located(m, log, bd_edit_set_port(node, 1, "DataLogging", "on", m->document.error)));
-    return BD_OK;
+    return log ? read_log(m, node, log) : BD_OK;
 }
 
 bd_status bd_yaml_read_block(bd_yaml_model *m, bd_system *system, const char *name,

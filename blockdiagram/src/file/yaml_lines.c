@@ -148,6 +148,28 @@ bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *
     return BD_OK;
 }
 
+/* what a port tells of itself beside its source: its unit, and parameters of its block */
+static bd_status read_port_settings(bd_yaml_model *m, const bd_yaml *port, const char *name,
+                                    bd_setting **settings, size_t *used) {
+    const size_t count = bd_yaml_is_map(port) ? bd_yaml_count(port) : 0;
+    *settings = bd_arena_array(m->diagram->arena, count + 1, sizeof **settings);
+    *used = 0;
+    if (!*settings)
+        return bd_yaml_memory(m);
+    for (size_t i = 0; i < count; i++) {
+        const char *key;
+        const bd_yaml *value = bd_yaml_at(&m->document, port, i, &key);
+        if (strcmp(key, "from") == 0)
+            continue;
+        if (!bd_yaml_text(value))
+            return bd_yaml_refuse(&m->document, value, "%s of port '%s' must be a text or number",
+                                  key, name);
+        (*settings)[(*used)++] =
+            (bd_setting){strcmp(key, "unit") == 0 ? "Unit" : key, bd_yaml_text(value)};
+    }
+    return BD_OK;
+}
+
 /* inputs: [a, b]; outputs: {x: position} or [x] (fed by the lines) */
 static bd_status read_ports(bd_yaml_model *m, const bd_yaml *list, const char *source,
                             bd_system *system) {
@@ -159,8 +181,10 @@ static bd_status read_ports(bd_yaml_model *m, const bd_yaml *list, const char *s
             name = bd_yaml_text(value);
         if (!name)
             return bd_yaml_refuse(&m->document, value, "a port must be a name");
-        bd_setting unit = {"Unit", bd_yaml_text(bd_yaml_get(&m->document, value, "unit"))};
-        BD_TRY(bd_yaml_add(m, system, value, source, name, &unit, unit.value != NULL, &node));
+        bd_setting *settings;
+        size_t count;
+        BD_TRY(read_port_settings(m, value, name, &settings, &count));
+        BD_TRY(bd_yaml_add(m, system, value, source, name, settings, count, &node));
     }
     return BD_OK;
 }

@@ -327,11 +327,22 @@ const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char 
     return known ? known->value : NULL;
 }
 
-const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *name) {
-    const bd_value *value = NULL;
+static missing_name *find_missing(const bd_workspace *workspace, const char *name) {
+    missing_name *one = workspace->missing;
 
-    for (; workspace && !value; workspace = workspace->parent)
+    while (one && (!one->name || strcmp(one->name, name) != 0))
+        one = one->next;
+    return one;
+}
+
+/* a name that has no value here hides one of the same name further out: that one is not meant */
+const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *name) {
+    const bd_value *value = bd_workspace_find_own(workspace, name);
+
+    while (!value && workspace && !find_missing(workspace, name)) {
+        workspace = workspace->parent;
         value = bd_workspace_find_own(workspace, name);
+    }
     return value;
 }
 
@@ -356,9 +367,8 @@ void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *
         return;
     if (known)
         bd_workspace_clear(workspace, name);
-    for (const missing_name *one = workspace->missing; one; one = one->next)
-        if (one->name && strcmp(one->name, name) == 0)
-            return; /* a loop comes here again and again */
+    if (find_missing(workspace, name))
+        return; /* a loop comes here again and again */
     bd_workspace_set_missing(workspace, name, why);
     if (workspace->missing)
         workspace->missing->told = true; /* as a statement that was skipped */
@@ -382,11 +392,10 @@ void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const c
 
 const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name) {
     for (; workspace; workspace = workspace->parent) {
-        for (missing_name *one = workspace->missing; one; one = one->next) {
-            if (one->name && one->why && strcmp(one->name, name) == 0) {
-                mark(&one->told);
-                return one->why;
-            }
+        missing_name *one = find_missing(workspace, name);
+        if (one && one->why) {
+            mark(&one->told);
+            return one->why;
         }
     }
     return NULL;

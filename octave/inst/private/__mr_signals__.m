@@ -1,11 +1,12 @@
 ## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
 
 ## records as fields on the grid of the major steps; what has other times is held between its own
-## samples (zero before the first one), as `multirate run` writes it
+## samples (zero before the first one), as `multirate run` writes it. Units and labels have the same
+## fields: a text for each column
 
-function signals = __mr_signals__ (time, records, wanted)
+function [signals, units, labels] = __mr_signals__ (time, records, wanted)
 
-  signals = struct ();
+  signals = units = labels = struct ();
   taken = {};
   for record = records
     if (isempty (record.values) && isempty (record.dims))
@@ -15,6 +16,8 @@ function signals = __mr_signals__ (time, records, wanted)
     taken{end + 1} = name;
     if (isempty (wanted) || any (strcmp (record.name, wanted)) || any (strcmp (name, wanted)))
       signals.(name) = on_grid (time, record);
+      units.(name) = record.units;
+      labels.(name) = record.labels;
     endif
   endfor
   for i = 1:numel (wanted)

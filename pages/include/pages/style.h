@@ -22,6 +22,11 @@ const char *pg_bad_shade(int number);
 /* lines that tell what counts as good */
 #define PG_LIMIT_COLOUR "#444c55"
 
+/* as a shell starts it: signs as ° need letters of UTF-8, whatever the locale of the user. 127 if
+ * it is not there, of which the shell says nothing: the caller does */
+#define PG_GNUPLOT                                                                                 \
+    "{ command -v gnuplot >/dev/null || exit 127; } && exec env LC_ALL=C.UTF-8 gnuplot"
+
 /* a picture's terminal and file in a script of gnuplot, and after it the common look: line types 1
  * to 8, points that differ, grid, frame. Gives 1 to the variable `narrow` for small screens */
 void pg_gnuplot_begin(FILE *script, const char *path, bool svg, int width, int height);

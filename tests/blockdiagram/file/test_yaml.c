@@ -102,14 +102,20 @@ static void test_systems_within_systems(void) {
         "inputs: [a, b]\nblocks:\n  sub:\n    mask: {g: 3}\n    from: [b, a]\n    inputs: [p, q]\n"
         "    outputs: {r: sum}\n    blocks:\n      sum: {block: Add, from: [p, K]}\n"
         "      K: {block: Gain, Gain: g, from: q}\n"
-        "outputs: {y: {from: sub, unit: m/s}}\n");
+        "outputs: {y: {from: sub, unit: m/s, Description: speed}}\n");
     const bd_node *sub = bd_diagram_find(d, "sub");
     CU_ASSERT_EQUAL(sub->ports[BD_PORT_INPUT], 2);
     CU_ASSERT_STRING_EQUAL(lines_of(d->root), "b/1>sub/1 a/1>sub/2 sub/1>y/1");
     CU_ASSERT_STRING_EQUAL(lines_of(sub->system), "p/1>sum/1 K/1>sum/2 q/1>K/1 sum/1>r/1");
     CU_ASSERT_STRING_EQUAL(sub->mask->variables[0].name, "g");
     CU_ASSERT_STRING_EQUAL(value(d, "y", "Unit"), "m/s");
+    CU_ASSERT_STRING_EQUAL(value(d, "y", "Description"), "speed");
     bd_diagram_free(d);
+    refused("blocks: {a: Constant 1}\noutputs: {y: {from: a, bogus: 3}}\n", "named 'bogus'");
+    refused("inputs: {u: {wrong: 4}}\nblocks: {a: Gain 1}\n", "named 'wrong'");
+    refused("blocks: {a: Constant 1}\noutputs: {y: {from: a, unit: [m]}}\n",
+            "must be a text or number");
+    refused("blocks: {a: {block: Constant, log: perhaps}}\n", "log: true or false");
 }
 
 static void test_the_multirate_block_in_one_line(void) {

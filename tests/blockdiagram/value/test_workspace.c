@@ -511,6 +511,14 @@ static void test_names_without_a_value(void) {
     CU_ASSERT_EQUAL_FATAL(log.count, 1);
     CU_ASSERT_STRING_EQUAL(log.lines[0], "mask parameter other: nobody asks");
     bd_log_free(&log);
+    /* one of the same name further out is not meant */
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "order", 3.0, &why), BD_OK);
+    bd_workspace_set_missing(inner, "order", "mask parameter order: no such variable");
+    CU_ASSERT_EQUAL(bd_expression_scalar("order", inner, &number, &why), BD_UNKNOWN_NAME);
+    CU_ASSERT_STRING_EQUAL(why.text, "mask parameter order: no such variable");
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(inner, "order", 2.0, &why), BD_OK);
+    CU_ASSERT_EQUAL(bd_expression_scalar("order", inner, &number, &why), BD_OK);
+    CU_ASSERT_EQUAL(number, 2.0);
 
     CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "stiffness", 1.0, &why), BD_OK);
     CU_ASSERT_EQUAL(bd_expression_scalar("2 * stifness", inner, &number, &why), BD_UNKNOWN_NAME);

@@ -1,13 +1,17 @@
 /* names and units of what is recorded */
 #define _GNU_SOURCE
-#include "signal_names.h"
-#include "coupling_report.h"
+#include "signals/names.h"
 
 #include "block/diagnostics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool sg_is_multirate_block(const bd_run *run, int index) {
+    const int *version = bd_run_block_symbol(run, index, MR_BLOCK_SYMBOL);
+    return version && *version == MR_BLOCK_VERSION;
+}
 
 /* a multirate block of the run */
 typedef struct coupling {
@@ -36,7 +40,7 @@ static bool find_couplings(const bd_run *run, couplings *all) {
     const int blocks = bd_model_block_count(bd_run_model(run));
     all->items = calloc((size_t)blocks + 1, sizeof *all->items);
     for (int i = 0; all->items && i < blocks; i++) {
-        if (!is_multirate_block(run, i))
+        if (!sg_is_multirate_block(run, i))
             continue;
         coupling *c = &all->items[all->count++];
         c->block = i;
@@ -112,7 +116,7 @@ static char *unit_of_block(const bd_diagram *diagram, const char *path) {
 }
 
 static bool learn_element(const bd_run *run, const bd_diagram *diagram, const couplings *all,
-                          int record, int element, record_names *r) {
+                          int record, int element, sg_record_names *r) {
     const bd_record *about = bd_run_record(run, record);
     const char *unit = NULL;
     char *name = about->element_names ? strdup(about->element_names[element]) : NULL;
@@ -131,7 +135,7 @@ static bool learn_element(const bd_run *run, const bd_diagram *diagram, const co
 }
 
 /* a vector of which no element has a name is numbered */
-static void drop_no_names(record_names *r) {
+static void drop_no_names(sg_record_names *r) {
     bool any = false;
     for (int i = 0; i < r->width; i++)
         any = any || r->elements[i][0];
@@ -143,15 +147,15 @@ static void drop_no_names(record_names *r) {
     r->elements = NULL;
 }
 
-bd_status signal_names_learn(signal_names *names, const bd_diagram *diagram, const bd_run *run,
-                             bd_error *error) {
+bd_status sg_names_learn(sg_names *names, const bd_diagram *diagram, const bd_run *run,
+                         bd_error *error) {
     couplings all = {0};
     bool good = find_couplings(run, &all);
     names->count = bd_run_record_count(run);
     names->records = calloc((size_t)names->count + 1, sizeof *names->records);
     good = good && names->records;
     for (int i = 0; good && i < names->count; i++) {
-        record_names *r = &names->records[i];
+        sg_record_names *r = &names->records[i];
         const int width = bd_run_record(run, i)->width;
         r->elements = calloc((size_t)width + 1, sizeof *r->elements);
         r->units = calloc((size_t)width + 1, sizeof *r->units);
@@ -164,13 +168,13 @@ bd_status signal_names_learn(signal_names *names, const bd_diagram *diagram, con
     free(all.items);
     if (good)
         return BD_OK;
-    signal_names_free(names);
+    sg_names_free(names);
     return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the names of the results");
 }
 
-void signal_names_free(signal_names *names) {
+void sg_names_free(sg_names *names) {
     for (int i = 0; names->records && i < names->count; i++) {
-        record_names *r = &names->records[i];
+        sg_record_names *r = &names->records[i];
         for (int k = 0; k <= r->width; k++) { /* the last one may be half made */
             free(r->elements ? r->elements[k] : NULL);
             free(r->units ? r->units[k] : NULL);
@@ -179,5 +183,5 @@ void signal_names_free(signal_names *names) {
         free(r->units);
     }
     free(names->records);
-    *names = (signal_names){0};
+    *names = (sg_names){0};
 }
