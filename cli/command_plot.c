@@ -16,7 +16,7 @@
 
 typedef struct plot_arguments {
     text_list signals, units, rest;
-    const char *out, *size;
+    const char *out, *size, *over;
     pg_plot plot;
 } plot_arguments;
 
@@ -24,13 +24,16 @@ static const argument option_table[] = {
     {"--out", ARGUMENT_NAME, offsetof(plot_arguments, out), "FILE", ".png or .svg"},
     {"--signals", ARGUMENT_LIST, offsetof(plot_arguments, signals), "A,B,…",
      "which; all if it is missing; may be repeated (once for a name with a comma)"},
+    {"--over", ARGUMENT_NAME, offsetof(plot_arguments, over), "NAME",
+     "points over this column of a table (.csv), as that of a sweep, instead of curves over time"},
     {"--unit", ARGUMENT_LIST, offsetof(plot_arguments, units), "NAME=UNIT",
      "of a signal; a column \"speed [m/s]\" has its own; may be repeated"},
     {"--title", ARGUMENT_TEXT, offsetof(plot_arguments, plot.title), "TEXT",
      "above the first frame; usual: names of the files"},
     {"--from", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.from), "T", "from this time on, s"},
     {"--to", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.to), "T", "up to this time, s"},
-    {"--log-x", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_x), NULL, "logarithmic time"},
+    {"--log-x", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_x), NULL,
+     "logarithmic time, or column --over"},
     {"--log-y", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_y), NULL, "logarithmic values"},
     {"--size", ARGUMENT_NAME, offsetof(plot_arguments, size), "WxH",
      "pixels; usual 1000 and as high as the frames need"},
@@ -89,12 +92,13 @@ static int make_plot(plot_arguments *a) {
     text_list chosen = {0}, owned = {0};
     pg_results *runs = calloc((size_t)count + 1, sizeof *runs);
     while (runs && read < count &&
-           pg_results_read(a->rest.items[read], &runs[read], &error) == BD_OK)
+           pg_results_read_over(a->rest.items[read], a->over, &runs[read], &error) == BD_OK)
         read++;
     if (!runs || read < count) {
         char hint[FILE_HINT_SIZE] = "";
-        complain("plot", "%s%s", runs ? error.text : "not enough memory",
-                 runs ? file_hint(a->rest.items[read], FILE_RESULTS, hint, sizeof hint) : hint);
+        complain("plot", "%s%s%s", runs ? error.text : "not enough memory",
+                 runs ? file_hint(a->rest.items[read], FILE_RESULTS, hint, sizeof hint) : hint,
+                 strstr(error.text, "and not the time") ? "; --over NAME plots over a column" : "");
     } else if (!set_units(a, runs, count) || !choose(a, runs, count, &chosen, &owned)) {
         code = EXIT_USAGE;
     } else {

@@ -90,12 +90,12 @@ static void write_block(FILE *out, const pg_plot *p, const curve *c, int number)
     const pg_results *r = &p->runs[c->run];
     const double *t = r->times, *y = r->columns[c->column].values;
     size_t from = 0, to = r->row_count;
-    while (from < to && !isnan(p->from) && t[from] < p->from)
+    while (!r->over.name && from < to && !isnan(p->from) && t[from] < p->from)
         from++;
-    while (to > from && !isnan(p->to) && t[to - 1] > p->to)
+    while (!r->over.name && to > from && !isnan(p->to) && t[to - 1] > p->to)
         to--;
     fprintf(out, "$d%d << EOD\n", number);
-    const size_t part = (to - from) / PARTS + 1;
+    const size_t part = r->over.name ? 1 : (to - from) / PARTS + 1;
     for (size_t i = from; i < to; i += part) {
         const size_t end = i + part < to ? i + part : to;
         size_t low = i, high = i;
@@ -174,9 +174,10 @@ static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame)
         }
         snprintf(title, sizeof title, many ? "%.240s, %.240s" : "%.240s", item->name,
                  p->runs[item->run].name);
-        fprintf(out, "%s$d%d using 1:2 with lines lt %d%s title ", first ? "" : ", ", i,
+        fprintf(out, "%s$d%d using 1:2 with %s lt %d%s title ", first ? "" : ", ", i,
+                p->runs[0].over.name ? "points ps 0.8" : "lines",
                 (many ? item->run : item->signal) % PG_CURVES + 1,
-                many && several ? dashes[item->signal % 5] : "");
+                many && several && !p->runs[0].over.name ? dashes[item->signal % 5] : "");
         pg_gnuplot_quote(out, title);
         fputs(" noenhanced", out);
         first = false;
@@ -194,14 +195,23 @@ static void write_title(FILE *out, const pg_plot *p, int width) {
     pg_gnuplot_title(out, title, width);
 }
 
+static void write_x_label(FILE *out, const pg_column *over) {
+    char label[300] = "time [s]";
+    if (over->name)
+        snprintf(label, sizeof label, "%.120s [%.120s]", over->name,
+                 *over->unit ? over->unit : "unit not given");
+    fputs("set xlabel ", out);
+    pg_gnuplot_quote(out, label);
+    fputs(" noenhanced\n", out);
+}
+
 static void write_script(FILE *out, const pg_plot *p, const curves *c, const char *path, bool svg) {
     const int width = p->width > 0 ? p->width : 1000;
     const int each = c->frames > 6 ? 190 : 280;
     const int height = p->height > 0 ? p->height : 60 + each * c->frames;
     pg_gnuplot_begin(out, path, svg, width, height);
-    fputs("set lmargin 12\nset rmargin 3\nset key outside top left horizontal\n"
-          "set xlabel 'time [s]'\n",
-          out);
+    fputs("set lmargin 12\nset rmargin 3\nset key outside top left horizontal\n", out);
+    write_x_label(out, &p->runs[0].over);
     fprintf(out, "%s%s", p->log_x ? "set logscale x\n" : "", p->log_y ? "set logscale y\n" : "");
     /* frames below each other have the same time */
     double from = p->from, to = p->to;
@@ -212,6 +222,12 @@ static void write_script(FILE *out, const pg_plot *p, const curves *c, const cha
                 from = isnan(p->from) ? fmin(from, r->times[k]) : from;
                 to = isnan(p->to) ? fmax(to, r->times[k]) : to;
             }
+    }
+    if (p->runs[0].over.name && from < to && isnan(p->from) &&
+        isnan(p->to)) { /* no point on the frame */
+        const double edge = p->log_x ? pow(to / from, 0.02) : 0.02 * (to - from);
+        from = p->log_x ? from / edge : from - edge;
+        to = p->log_x ? to * edge : to + edge;
     }
     if (from < to)
         fprintf(out, "set xrange [%.17g:%.17g]\n", from, to);

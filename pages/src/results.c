@@ -23,6 +23,8 @@ void pg_results_free(pg_results *r) {
         free(r->columns[i].unit);
         free(r->columns[i].values);
     }
+    free(r->over.name);
+    free(r->over.unit);
     free(r->columns);
     free(r->times);
     free(r->name);
@@ -43,8 +45,7 @@ bd_status pg_results_create(const char *name, size_t rows, int columns, pg_resul
     return pg_no_memory(name, error);
 }
 
-bool pg_results_name(pg_results *r, int column, const char *name, const char *unit) {
-    pg_column *c = &r->columns[column];
+static bool name_column(pg_column *c, const char *name, const char *unit) {
     const size_t length = strlen(name);
     const char *open = strrchr(name, '[');
     free(c->name);
@@ -65,6 +66,10 @@ bool pg_results_name(pg_results *r, int column, const char *name, const char *un
     return c->name && c->unit;
 }
 
+bool pg_results_name(pg_results *r, int column, const char *name, const char *unit) {
+    return name_column(&r->columns[column], name, unit);
+}
+
 int pg_results_find(const pg_results *r, const char *name) {
     for (int i = 0; i < r->column_count; i++)
         if (strcmp(r->columns[i].name, name) == 0)
@@ -75,14 +80,15 @@ int pg_results_find(const pg_results *r, const char *name) {
 bool pg_results_set_unit(pg_results *r, const char *setting) {
     const char *equals = strrchr(setting, '=');
     bool found = false;
-    for (int i = 0; equals && i < r->column_count; i++) {
-        const size_t n = strlen(r->columns[i].name);
-        if (n != (size_t)(equals - setting) || strncmp(r->columns[i].name, setting, n) != 0)
+    for (int i = r->over.name ? -1 : 0; equals && i < r->column_count; i++) {
+        pg_column *c = i < 0 ? &r->over : &r->columns[i];
+        const size_t n = strlen(c->name);
+        if (n != (size_t)(equals - setting) || strncmp(c->name, setting, n) != 0)
             continue;
         char *unit = pg_copy(equals + 1);
         if (unit) {
-            free(r->columns[i].unit);
-            r->columns[i].unit = unit;
+            free(c->unit);
+            c->unit = unit;
         }
         found = true;
     }
@@ -106,6 +112,8 @@ typedef struct csv {
     long number;
     size_t row_room;
     pg_results *r;
+    const char *over; /* the column that stands for the time; NULL: the first one, which is it */
+    int x;            /* its number */
 } csv;
 
 static bool next_line(csv *c) {
@@ -142,6 +150,41 @@ static char *next_cell(char **at) {
     return from;
 }
 
+static bool is_time(const char *name) {
+    return strncasecmp(name, "time", 4) == 0 || strcmp(name, "t") == 0 || strcmp(name, "tout") == 0;
+}
+
+/* "c [N]" is the column c */
+static bool is_called(const char *cell, const char *name) {
+    const size_t n = strlen(name);
+    return strncmp(cell, name, n) == 0 && (!cell[n] || strncmp(cell + n, " [", 2) == 0);
+}
+
+/* count of them beside the one that stands for the time */
+static bd_status name_columns(csv *c, char *at, int count, bd_error *error) {
+    int named = 0;
+    c->x = -1;
+    for (int i = 0; i <= count; i++) {
+        char *cell = at ? next_cell(&at) : NULL;
+        if (cell && c->x < 0 && (c->over ? is_called(cell, c->over) : i == 0)) {
+            if (!c->over && !is_time(cell))
+                return bd_error_set(error, BD_BAD_FILE,
+                                    "%.300s:%ld: the first column is '%.60s', and not the time",
+                                    c->path, c->number, cell);
+            c->x = i;
+            if (c->over && !name_column(&c->r->over, cell, NULL))
+                return pg_no_memory(c->path, error);
+        } else if (cell && named == count) {
+            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: there is no column '%.60s'",
+                                c->path, c->number, c->over ? c->over : "time");
+        } else if (!cell || !pg_results_name(c->r, named++, cell, NULL)) {
+            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: the header cannot be read",
+                                c->path, c->number);
+        }
+    }
+    return BD_OK;
+}
+
 static bd_status read_header(csv *c, bd_error *error) {
     if (!next_line(c))
         return bd_error_set(error, BD_BAD_FILE, "%.300s: the file is empty", c->path);
@@ -158,16 +201,7 @@ static bd_status read_header(csv *c, bd_error *error) {
                             "%.300s:%ld: expected a header with time and signals between commas",
                             c->path, c->number);
     BD_TRY(pg_results_create(c->path, 0, count, c->r, error));
-    const char *first = next_cell(&at);
-    if (strncasecmp(first, "time", 4) != 0 && strcmp(first, "t") != 0 && strcmp(first, "tout") != 0)
-        return bd_error_set(error, BD_BAD_FILE,
-                            "%.300s:%ld: the first column is '%.60s', and not the time", c->path,
-                            c->number, first);
-    for (int i = 0; i < count; i++)
-        if (!at || !pg_results_name(c->r, i, next_cell(&at), NULL))
-            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: the header cannot be read",
-                                c->path, c->number);
-    return BD_OK;
+    return name_columns(c, at, count, error);
 }
 
 static bool grow(csv *c) {
@@ -187,37 +221,44 @@ static bool grow(csv *c) {
     return true;
 }
 
+/* an empty cell is a value that is not there; so is a text, where anything may stand */
+static bool read_cell(const csv *c, const char *cell, double *value) {
+    char *end;
+    *value = *cell ? strtod(cell, &end) : NAN;
+    if (!*cell || (end != cell && !*end))
+        return true;
+    *value = NAN;
+    return c->over != NULL;
+}
+
 static bd_status read_row(csv *c, bd_error *error) {
     pg_results *r = c->r;
     char *at = c->line;
-    for (int i = -1; i < r->column_count; i++) {
+    int column = 0;
+    for (int i = 0; i <= r->column_count; i++) {
         const char *cell = at ? next_cell(&at) : NULL;
-        char *end;
-        /* an empty cell is a value that is not there */
-        const double value = cell && *cell ? strtod(cell, &end) : NAN;
-        if (!cell || (*cell && (end == cell || *end)) || (i < 0 && !isfinite(value)))
-            return cell ? bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: '%.40s' is no number",
-                                       c->path, c->number, cell)
-                        : bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: %d values, not %d", c->path,
-                                       c->number, i + 1, r->column_count + 1);
-        if (i < 0)
-            r->times[r->row_count] = value;
-        else
-            r->columns[i].values[r->row_count] = value;
+        double value;
+        if (!cell)
+            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: %d values, not %d", c->path,
+                                c->number, i, r->column_count + 1);
+        if (!read_cell(c, cell, &value) || (i == c->x && !c->over && !isfinite(value)))
+            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: '%.40s' is no number", c->path,
+                                c->number, cell);
+        *(i == c->x ? &r->times[r->row_count] : &r->columns[column++].values[r->row_count]) = value;
     }
     if (at)
         return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: more than %d values", c->path,
                             c->number, r->column_count + 1);
-    if (r->row_count > 0 && r->times[r->row_count] < r->times[r->row_count - 1])
+    if (!c->over && r->row_count > 0 && r->times[r->row_count] < r->times[r->row_count - 1])
         return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: the time goes back", c->path,
                             c->number);
-    r->row_count++;
+    r->row_count += isfinite(r->times[r->row_count]);
     return BD_OK;
 }
 
-static bd_status read_csv(const char *path, pg_results *r, bd_error *error) {
+static bd_status read_csv(const char *path, const char *over, pg_results *r, bd_error *error) {
     const char *why;
-    csv c = {.path = path, .file = cm_open_plain(path, &why), .r = r};
+    csv c = {.path = path, .file = cm_open_plain(path, &why), .r = r, .over = over};
     if (!c.file)
         return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, why);
     bd_status status = read_header(&c, error);
@@ -234,10 +275,14 @@ static bd_status read_csv(const char *path, pg_results *r, bd_error *error) {
 }
 
 bd_status pg_results_read(const char *path, pg_results *r, bd_error *error) {
+    return pg_results_read_over(path, NULL, r, error);
+}
+
+bd_status pg_results_read_over(const char *path, const char *over, pg_results *r, bd_error *error) {
     const size_t n = strlen(path);
-    const bool mat = n > 4 && strcasecmp(path + n - 4, ".mat") == 0;
+    const bool mat = !over && n > 4 && strcasecmp(path + n - 4, ".mat") == 0;
     *r = (pg_results){0};
-    bd_status status = mat ? pg_results_read_mat(path, r, error) : read_csv(path, r, error);
+    bd_status status = mat ? pg_results_read_mat(path, r, error) : read_csv(path, over, r, error);
     char *name = status == BD_OK ? run_name(path) : NULL;
     if (status == BD_OK && !name)
         status = pg_no_memory(path, error);

@@ -27,6 +27,7 @@ typedef struct pg_results {
     char *name; /* of the run */
     size_t row_count;
     double *times;
+    pg_column over; /* what the times are instead, without values; no name: they are times */
     int column_count;
     pg_column *columns;
     bool rounded; /* a page may round what nobody can see; the numbers are elsewhere */
@@ -35,6 +36,10 @@ typedef struct pg_results {
 /* reads .csv (first column time) or .mat as `multirate run` writes them, told apart by the ending.
  * "speed [m/s]" as a column's name is the name and its unit */
 bd_status pg_results_read(const char *path, pg_results *results, bd_error *error);
+/* a .csv of anything, as of a sweep: its column `over` takes the place of the time, in any order.
+ * What is no number is NaN; rows without a value of `over` are left out */
+bd_status pg_results_read_over(const char *path, const char *over, pg_results *results,
+                               bd_error *error);
 /* an empty table of this size; the columns are named by pg_results_name */
 bd_status pg_results_create(const char *name, size_t rows, int columns, pg_results *results,
                             bd_error *error);
