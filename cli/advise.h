@@ -81,6 +81,9 @@ typedef struct advisor {
 bd_status advice_find(advisor *v, bd_log *log, bd_error *error);
 void advice_free(advisor *v);
 
+/* does the linear model tell how errors go on after the pilots? */
+bool advice_is_predictable(const linear_model *l);
+
 /* pilot runs of the rows that are worth it, and the order of all rows that follows; the first row
  * is the advice, if it has no failure */
 void advice_try(advisor *v);

@@ -39,15 +39,18 @@ static void compare_times(const advice *row, const advice *now, char *text, size
 
 void advice_reason(const advisor *v, char *text, size_t size) {
     const advice *row = &v->rows[0], *now = present_of(v);
-    const char *is = v->l.has_pair ? "is expected to be" : "in the pilot runs is";
+    /* what was measured is told; how it goes on is told where it is known */
+    const bool whole = !v->measured || !row->tried || advice_is_predictable(&v->l);
+    char is[80] = "is expected to be";
     char error[64], before[64], times[64] = "";
-    percent(row->expected, error, sizeof error);
+    if (!whole)
+        snprintf(is, sizeof is, "in the pilot runs (%.3g s) is", v->window);
+    percent(whole ? row->expected : row->pilot, error, sizeof error);
     if (row->present) {
         snprintf(text, size,
-                 "Keep the settings as they are: the error is %s of the signals, and nothing that "
-                 "was tried "
-                 "is worth its time.",
-                 error);
+                 "Keep the settings as they are: the error %s %s of the signals, and nothing that "
+                 "was tried is worth its time.",
+                 is, error);
         return;
     }
     if (!now || !now->tried) {
@@ -57,7 +60,7 @@ void advice_reason(const advisor *v, char *text, size_t size) {
                  is, error);
         return;
     }
-    percent(now->expected, before, sizeof before);
+    percent(whole ? now->expected : now->pilot, before, sizeof before);
     compare_times(row, now, times, sizeof times);
     if (now->failure[0])
         snprintf(text, size, "The error %s %s of the signals, where the present settings fail%s.",

@@ -29,7 +29,7 @@
 /* a slave that a linear system shows worse than this is not trusted to be predicted */
 #define TRUSTED 1e-3
 
-static bool is_predictable(const linear_model *l) {
+bool advice_is_predictable(const linear_model *l) {
     return l->has_pair && l->seen && l->misfit <= TRUSTED && l->rest <= TRUSTED;
 }
 
@@ -52,7 +52,7 @@ static bool is_possible(const advice *row) {
 
 /* which rows are run */
 static void choose(advisor *v) {
-    const bool trusted = is_predictable(&v->l);
+    const bool trusted = advice_is_predictable(&v->l);
     double last = NAN;
     int left = v->pilots;
     for (int i = 0; i < v->count; i++) {
@@ -107,7 +107,7 @@ static bool make_reference(advisor *v, double stop, bool doubtful, pilot_record 
 /* how much larger the error of the whole run is than that of its first part */
 static double growth_of_error(const advisor *v, const an_candidate *c) {
     const double part = (v->stop - v->start) / v->window;
-    if (is_predictable(&v->l) && isfinite(c->error) && isfinite(c->early) && c->early > 0.0)
+    if (advice_is_predictable(&v->l) && isfinite(c->error) && isfinite(c->early) && c->early > 0.0)
         return fmax(1.0, c->error / c->early);
     return v->l.has_pair ? part
                          : 1.0; /* without any prediction the pilots are compared as they are */
@@ -204,7 +204,7 @@ static void check_to_the_end(advisor *v) {
         advice *row = &v->rows[0];
         bd_error error = {0};
         pilot_record record = {0};
-        if (row->failure[0] || (is_predictable(&v->l) && isfinite(row->candidate.error)))
+        if (row->failure[0] || (advice_is_predictable(&v->l) && isfinite(row->candidate.error)))
             return;
         const bd_status status =
             run_row(v, &row->candidate, row->present, v->stop, &record, &error);
