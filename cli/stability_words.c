@@ -78,6 +78,12 @@ static void add_predictions(const mr_config *f, char *text, size_t size) {
         add(text, size, ", smoothing");
 }
 
+/* along an axis of that name; what a variable of a model does is not known */
+static bool sets_ratio(const stability_case *c, const char *name) {
+    return strcmp(name, "ratio") == 0 ||
+           (c->from_file && *name && strcmp(name, "step") != 0 && strcmp(name, "wH") != 0);
+}
+
 /* what is the same everywhere in the chart; what varies is at the axes */
 void stability_title(const stability_case *c, const stability_axis *x, const stability_axis *y,
                      char *text, size_t size) {
@@ -98,8 +104,7 @@ void stability_title(const stability_case *c, const stability_axis *x, const sta
             c->from_file ? "" : ", ", scheme);
         add_predictions(&k->config, text, size);
         add(text, size, ", master %s, slave %s", k->master_method->name, k->slave_method->name);
-        if (k->scheme == AN_STAGGERED && strcmp(axes[0], "ratio") != 0 &&
-            strcmp(axes[1], "ratio") != 0)
+        if (k->scheme == AN_STAGGERED && !sets_ratio(c, axes[0]) && !sets_ratio(c, axes[1]))
             add(text, size, c->follows_fr ? ", slave step = FR master steps" : ", ratio %g",
                 c->ratio);
         if (k->master_substeps > 1 || k->slave_substeps > 1)
