@@ -30,8 +30,6 @@ typedef struct surroundings {
 
 /* why blocks of these types cannot be simulated, for those that are met often */
 static const char *reason(const char *type) {
-    static const cm_pair string_blocks[] = {
-        {"ScanString", ""}, {"Substring", ""}, {"ASCIIToString", ""}};
     static const cm_pair reasons[] = {
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
         {"ParameterWriter", "parameters cannot be written by signals"},
@@ -46,7 +44,7 @@ static const char *reason(const char *type) {
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
     };
-    if (strncmp(type, "String", 6) == 0 || cm_other(CM_TABLE(string_blocks), type))
+    if (strncmp(type, "String", 6) == 0)
         return "this block of strings is not supported";
     if (strncmp(type, "Entity", 6) == 0)
         return "discrete-event systems are not supported";

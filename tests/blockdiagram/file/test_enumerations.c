@@ -36,6 +36,48 @@ static bool constant(const char *value, const bd_search_path *search, double *nu
     return good;
 }
 
+/* String to Enum gives the number of the name that the string is */
+static bool of_string(const char *name, double *number, bd_error *error) {
+    char text[900];
+    bd_diagram *diagram = NULL;
+    bd_workspace *base = NULL;
+    bd_run *run = NULL;
+    snprintf(
+        text, sizeof text,
+        "Model {\n Name \"m\"\n StopTime \"0\"\n System {\n"
+        "  Block {\n   BlockType StringConstant\n   Name \"s\"\n   String \"'%s'\"\n  }\n"
+        "  Block {\n   BlockType StringToEnum\n   Name \"c\"\n"
+        "   OutDataTypeStr \"Enum: Gear\"\n  }\n"
+        "  Block {\n   BlockType Outport\n   Name \"y\"\n  }\n"
+        "  Line {\n   SrcBlock \"s\"\n   SrcPort 1\n   DstBlock \"c\"\n   DstPort 1\n  }\n"
+        "  Line {\n   SrcBlock \"c\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n }\n}\n",
+        name);
+    const char *path = scratch_text(scratch_folder(), "m.mdl", text);
+    bd_error_clear(error);
+    CU_ASSERT_EQUAL(bd_diagram_read(path, NULL, &diagram, NULL, error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_create("base", NULL, &base, error), BD_OK);
+    bool good = bd_run_compile(diagram, base, NULL, NULL, &run, error) == BD_OK &&
+                bd_run_complete(run, error) == BD_OK;
+    if (good)
+        *number = bd_run_record_row(run, 0, 0)[0];
+    bd_run_free(run);
+    bd_workspace_free(base);
+    bd_diagram_free(diagram);
+    return good;
+}
+
+static void test_strings_are_names(void) {
+    double y = -9;
+    bd_error error = {0};
+    scratch_text(scratch_folder(), "Gear.m",
+                 "classdef Gear < Simulink.IntEnumType\n  enumeration\n    Neutral (0)\n"
+                 "    Reverse (-1)\n  end\nend\n");
+    CU_ASSERT_TRUE_FATAL(of_string("Reverse", &y, &error));
+    CU_ASSERT_EQUAL(y, -1.0);
+    CU_ASSERT_FALSE(of_string("Fifth", &y, &error));
+    MR_ASSERT_CONTAINS(error.text, "the enumeration has no name 'Fifth'");
+}
+
 static void test_names_are_numbers(void) {
     double y = -1;
     bd_error error = {0};
@@ -74,6 +116,7 @@ static void test_other_folders_and_other_files(void) {
 
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_strings_are_names),
         MR_TEST(test_names_are_numbers),
         MR_TEST(test_other_folders_and_other_files),
     };

@@ -4,6 +4,8 @@
 
 #define BD_STRINGS_FAMILIES(X)                                                                     \
     X(string_numbers)                                                                              \
+    X(string_scan)                                                                                 \
+    X(string_search)                                                                               \
     X(strings)
 
 #endif

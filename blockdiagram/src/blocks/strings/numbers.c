@@ -1,10 +1,8 @@
-/* Compose String (numbers and strings by a format as that of printf), To String, String to Double
- * and to Single */
+/* Compose String (numbers and strings by a format as that of printf), To String */
 #include "blocks/strings/strings.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "blocks/elements.h"
@@ -163,31 +161,4 @@ static bd_status outputs_to_string(bd_block *block) {
 BD_BLOCK_TYPE(to_string, "ToString", .setup = setup_one, .propagate = propagate_to_string,
               .outputs = outputs_to_string, .accepts_bus = true);
 
-/* ---- String to Double, String to Single: NaN for what is no number ---- */
-
-static bd_status propagate_number(bd_block *block) {
-    const bool single = strcmp(block->type->name, "StringToSingle") == 0;
-    BD_TRY(bd_port_set_string(block->inputs));
-    BD_TRY(bd_port_set_type(block->outputs, single ? BD_SINGLE : BD_DOUBLE));
-    BD_TRY(bd_port_set_complexity(block->outputs, 0));
-    return bd_port_set_width(block->outputs, 1);
-}
-
-static bd_status outputs_number(bd_block *block) {
-    const char *text = bd_string_input(block, 0);
-    char *end = NULL;
-    double value = strtod(text, &end);
-    end += strspn(end, " \t\n");
-    if (end == text || *end || strpbrk(text, "xX(")) /* hexadecimal is for C only */
-        value = NAN;
-    bd_element_write(block->outputs->data, block->outputs->shape.type, 0, value);
-    return BD_OK;
-}
-
-BD_BLOCK_TYPE(to_double, "StringToDouble", .setup = setup_one, .propagate = propagate_number,
-              .outputs = outputs_number, .accepts_bus = true);
-BD_BLOCK_TYPE(to_single, "StringToSingle", .setup = setup_one, .propagate = propagate_number,
-              .outputs = outputs_number, .accepts_bus = true);
-
-const bd_block_type *const bd_blocks_string_numbers[] = {&compose, &to_string, &to_double,
-                                                         &to_single, NULL};
+const bd_block_type *const bd_blocks_string_numbers[] = {&compose, &to_string, NULL};
