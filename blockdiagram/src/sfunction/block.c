@@ -207,6 +207,8 @@ static bd_status run_start(bd_block *block) {
     bd_status status = bd_sfunction_attach(h->f, &memory, &error);
     if (status)
         return bd_sfunction_told(block, &error);
+    if (bd_isolated_here() && !bd_sfunction_guard_work(h->f))
+        return bd_block_no_memory(block);
     look_at_clock(block);
     return finish(block, bd_sfunction_start(h->f, &error), &error);
 }

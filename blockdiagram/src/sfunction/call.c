@@ -1,6 +1,7 @@
 /* calling a method: guarded against mexErrMsgTxt and C++ exceptions; afterwards the error status
  * is looked at, as documented, and becomes one sentence */
 #include "sfunction/instance.h"
+#include "sfunction/isolate.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -53,20 +54,47 @@ static const char *on_one_line(const char *text, char *line, size_t size) {
     return n > 0 ? line : "error";
 }
 
+/* a call that nothing gets out of but a message */
+typedef struct guarded_call {
+    bd_sfunction *f;
+    void (*body)(void *);
+    void *argument;
+    char *message;
+    size_t size;
+    bool left; /* the body did not come to its end */
+} guarded_call;
+
+static void call_guarded(void *argument) {
+    guarded_call *c = argument;
+    const bd_sfunction *f = c->f;
+    bd_ss_guard guard = f->module.registration->guard_;
+    bd_mx_scope *scope = f->in_run ? f->run_scope : f->compile_scope;
+    if (guard) {
+        nested_body n = {guard, c->body, c->argument, c->message, c->size, 0};
+        c->left = f->provider->call(scope, run_nested, &n, c->message, c->size) || n.thrown;
+    } else {
+        c->left = f->provider->call(scope, c->body, c->argument, c->message, c->size) != 0;
+    }
+}
+
+/* an S-function that is isolated is in this process while the model is compiled: a copy of it goes
+ * ahead */
+static bool goes_ahead(guarded_call *c) {
+    if (!c->f->module.isolated || c->f->in_run || bd_isolated_here())
+        return true;
+    c->left = !bd_rehearse(call_guarded, c, c->message, c->size);
+    return !c->left;
+}
+
 bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argument,
                                const char *method, bd_error *error) {
     char message[BD_ERROR_TEXT / 2], line[BD_ERROR_TEXT / 2];
-    int left;
-    bd_ss_guard guard = f->module.registration->guard_;
-    bd_mx_scope *scope = f->in_run ? f->run_scope : f->compile_scope;
+    guarded_call c = {f, body, argument, message, sizeof message, false};
     message[0] = '\0';
     f->nested = BD_OK;
-    if (guard) {
-        nested_body n = {guard, body, argument, message, sizeof message, 0};
-        left = f->provider->call(scope, run_nested, &n, message, sizeof message) || n.thrown;
-    } else {
-        left = f->provider->call(scope, body, argument, message, sizeof message);
-    }
+    if (goes_ahead(&c))
+        call_guarded(&c);
+    const bool left = c.left;
     const char *text = left ? message : f->simstruct.error_;
     if (!text)
         text = f->simstruct.local_error_;

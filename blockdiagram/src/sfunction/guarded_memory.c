@@ -1,9 +1,10 @@
 /* guarded memory: one reserved range of addresses, of which every piece takes whole pages and one
  * more that stays forbidden. What was freed is forbidden, too, and not used again.
  *
- * A loaded file calls malloc through a table of addresses (the procedure linkage table of the ELF
- * format); there ours is put instead. Memory that C++ operators or other libraries allocate is not
- * guarded */
+ * A loaded file calls malloc, and the operators new and delete of C++, through a table of addresses
+ * (the procedure linkage table of the ELF format); there ours is put instead. The C++ library
+ * itself gets ours for freeing only, since it frees what others have allocated. What libraries
+ * allocate is not guarded */
 #define _GNU_SOURCE
 #include "sfunction/guarded_memory.h"
 
@@ -140,17 +141,65 @@ static void *guarded_realloc(void *memory, size_t bytes) {
     return moved;
 }
 
-static void *substitute_of(const char *name) {
-    static const struct {
-        const char *name;
-        void (*function)(void);
-    } substitutes[] = {{"malloc", (void (*)(void))guarded_malloc},
-                       {"calloc", (void (*)(void))guarded_calloc},
-                       {"realloc", (void (*)(void))guarded_realloc},
-                       {"free", (void (*)(void))guarded_free}};
-    for (size_t i = 0; i < sizeof substitutes / sizeof *substitutes; i++)
-        if (strcmp(name, substitutes[i].name) == 0)
-            return (void *)(uintptr_t)substitutes[i].function;
+/* operator new, which never returns NULL */
+static void *guarded_new(size_t bytes) {
+    void *memory = guarded_malloc(bytes);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static void *guarded_new_nothrow(size_t bytes, const void *tag) {
+    (void)tag;
+    return guarded_malloc(bytes);
+}
+
+static void guarded_delete_sized(void *memory, size_t bytes) {
+    (void)bytes;
+    guarded_free(memory);
+}
+
+static void guarded_delete_nothrow(void *memory, const void *tag) {
+    (void)tag;
+    guarded_free(memory);
+}
+
+typedef struct substitute {
+    const char *name;
+    void (*function)(void);
+} substitute;
+
+static const substitute frees[] = {{"free", (void (*)(void))guarded_free},
+                                   {"realloc", (void (*)(void))guarded_realloc}};
+
+/* names of operators as the Itanium C++ ABI mangles them: nw new, na new[], dl delete, da delete[],
+ * with m (a size), Pvm (and a size) and RKSt9nothrow_t */
+static const substitute all[] = {
+    {"malloc", (void (*)(void))guarded_malloc},
+    {"calloc", (void (*)(void))guarded_calloc},
+    {"realloc", (void (*)(void))guarded_realloc},
+    {"free", (void (*)(void))guarded_free},
+    {"_Znwm", (void (*)(void))guarded_new},
+    {"_Znam", (void (*)(void))guarded_new},
+    {"_ZnwmRKSt9nothrow_t", (void (*)(void))guarded_new_nothrow},
+    {"_ZnamRKSt9nothrow_t", (void (*)(void))guarded_new_nothrow},
+    {"_ZdlPv", (void (*)(void))guarded_free},
+    {"_ZdaPv", (void (*)(void))guarded_free},
+    {"_ZdlPvm", (void (*)(void))guarded_delete_sized},
+    {"_ZdaPvm", (void (*)(void))guarded_delete_sized},
+    {"_ZdlPvRKSt9nothrow_t", (void (*)(void))guarded_delete_nothrow},
+    {"_ZdaPvRKSt9nothrow_t", (void (*)(void))guarded_delete_nothrow},
+};
+
+typedef struct substitutes {
+    const substitute *list;
+    size_t count;
+} substitutes;
+
+static void *substitute_of(const substitutes *s, const char *name) {
+    for (size_t i = 0; i < s->count; i++)
+        if (strcmp(name, s->list[i].name) == 0)
+            return (void *)(uintptr_t)s->list[i].function;
     return NULL;
 }
 
@@ -167,28 +216,25 @@ static bool put(void **slot, void *function) {
 
 typedef ElfW(Rela) relocation;
 
-static bool put_all(const struct link_map *map, const relocation *list, size_t bytes,
-                    const ElfW(Sym) * symbols, const char *names) {
+static bool put_all(const substitutes *s, const struct link_map *map, const relocation *list,
+                    size_t bytes, const ElfW(Sym) * symbols, const char *names) {
     bool done = true;
     for (size_t i = 0; list && i < bytes / sizeof *list; i++) {
         const size_t symbol = (size_t)ELF64_R_SYM(list[i].r_info);
-        void *function = symbol ? substitute_of(names + symbols[symbol].st_name) : NULL;
+        void *function = symbol ? substitute_of(s, names + symbols[symbol].st_name) : NULL;
         if (function && list[i].r_addend == 0)
             done = put((void **)(map->l_addr + list[i].r_offset), function) && done;
     }
     return done;
 }
 
-bool bd_guarded_take_over(void *handle) {
+static bool put_into(void *handle, const substitutes *s) {
     struct link_map *map = NULL;
     const relocation *calls = NULL, *data = NULL;
     const ElfW(Sym) *symbols = NULL;
     const char *names = NULL;
     size_t call_bytes = 0, data_bytes = 0;
-    pthread_mutex_lock(&lock);
-    const bool possible = begin();
-    pthread_mutex_unlock(&lock);
-    if (!possible || sizeof(void *) != 8 || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
+    if (sizeof(void *) != 8 || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
         return false;
     for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
         const uintptr_t at = d->d_un.d_ptr;
@@ -201,6 +247,19 @@ bool bd_guarded_take_over(void *handle) {
     }
     if (!symbols || !names)
         return false;
-    const bool both = put_all(map, calls, call_bytes, symbols, names);
-    return put_all(map, data, data_bytes, symbols, names) && both;
+    const bool both = put_all(s, map, calls, call_bytes, symbols, names);
+    return put_all(s, map, data, data_bytes, symbols, names) && both;
+}
+
+bool bd_guarded_take_over(void *handle) {
+    static const substitutes own = {all, sizeof all / sizeof *all};
+    static const substitutes freeing = {frees, sizeof frees / sizeof *frees};
+    pthread_mutex_lock(&lock);
+    const bool possible = begin();
+    pthread_mutex_unlock(&lock);
+    void *cxx = dlopen("libstdc++.so.6", RTLD_NOLOAD | RTLD_LAZY);
+    const bool freed = !cxx || put_into(cxx, &freeing);
+    if (cxx)
+        dlclose(cxx); /* it stays, as long as somebody uses it */
+    return possible && freed && put_into(handle, &own);
 }

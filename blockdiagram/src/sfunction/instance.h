@@ -134,6 +134,8 @@ typedef struct bd_sfunction_memory {
 
 /* integer, real and typed work vectors, which are part of a saved state */
 size_t bd_sfunction_work_bytes(const bd_sfunction *f);
+/* in the process of an isolated one, after attach: each work vector ends before a forbidden page */
+bool bd_sfunction_guard_work(bd_sfunction *f);
 /* the memory of states and work; signals must have been set in the ports before */
 bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory, bd_error *error);
 

@@ -48,6 +48,15 @@ struct bd_isolated {
 
 static bd_isolated *here; /* in the process */
 
+/* a piece of a part that has a place of its own in the process */
+typedef struct guarded_piece {
+    void *there, *own;
+    size_t bytes;
+} guarded_piece;
+
+static guarded_piece *pieces;
+static int piece_count;
+
 const bd_isolated_notes *bd_isolated_notes_of(const bd_isolated *isolated) {
     return &isolated->common->notes;
 }
@@ -112,6 +121,28 @@ static void read_parts(const bd_isolated *i, bool all) {
             memcpy(i->parts[k].memory, (char *)i->common + i->parts[k].at, i->parts[k].size);
 }
 
+bool bd_isolated_guard(void **memory, size_t bytes, const char *what) {
+    guarded_piece *longer = realloc(pieces, ((size_t)piece_count + 1) * sizeof *pieces);
+    void *own = bd_guarded_alloc(bytes, what);
+    pieces = longer ? longer : pieces;
+    if (!longer || !own)
+        return false;
+    memcpy(own, *memory, bytes);
+    pieces[piece_count++] = (guarded_piece){*memory, own, bytes};
+    *memory = own;
+    return true;
+}
+
+static void gather_pieces(void) {
+    for (int k = 0; k < piece_count; k++)
+        memcpy(pieces[k].there, pieces[k].own, pieces[k].bytes);
+}
+
+static void scatter_pieces(void) {
+    for (int k = 0; k < piece_count; k++)
+        memcpy(pieces[k].own, pieces[k].there, pieces[k].bytes);
+}
+
 /* ---- in the process ---- */
 
 _Noreturn static void die(const char *why) {
@@ -152,10 +183,12 @@ _Noreturn static void serve(bd_isolated *i, bd_block *block) {
     char byte;
     while (read(i->to, &byte, 1) == 1) {
         read_parts(i, true);
+        scatter_pieces();
         *(bd_clock *)(void *)block->clock = i->common->clock;
         for (int k = 0; k < block->rate_count; k++)
             *(unsigned char *)block->rates[k].hit = i->hits[k];
         i->common->status = i->common->method(block);
+        gather_pieces();
         write_parts(i, false);
         (void)fflush(stdout);
         if (write(i->from, &byte, 1) != 1)
@@ -270,6 +303,44 @@ static void say_death(bd_isolated *i, bool given_up, char *text, size_t size) {
                  strsignal(WTERMSIG(status)));
     else
         snprintf(text, size, "it ended the program (code %d)", WEXITSTATUS(status));
+}
+
+/* ---- a copy that is thrown away ---- */
+
+_Noreturn static void rehearse_there(bd_isolated *i, void (*body)(void *), void *argument) {
+    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (nowhere >= 0) { /* it will say the same again here */
+        (void)dup2(nowhere, STDOUT_FILENO);
+        (void)dup2(nowhere, STDERR_FILENO);
+    }
+    here = i;
+    listen_to_crashes();
+    body(argument);
+    i->common->status = BD_OK;
+    _exit(0);
+}
+
+bool bd_rehearse(void (*body)(void *), void *argument, char *why, size_t size) {
+    bd_isolated i = {.process = -1, .to = -1, .from = -1};
+    i.common =
+        mmap(NULL, sizeof *i.common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (i.common == MAP_FAILED) {
+        snprintf(why, size, "there is no memory for a process of its own");
+        return false;
+    }
+    i.common->status = BD_BLOCK_FAILED; /* unless it says otherwise */
+    (void)fflush(NULL);
+    i.process = fork();
+    if (i.process == 0)
+        rehearse_there(&i, body, argument);
+    if (i.process < 0)
+        snprintf(why, size, "it gets no process of its own: %s", strerror(errno));
+    else
+        say_death(&i, false, why, size);
+    const bool came_back = i.common->status == BD_OK;
+    munmap(i.common, sizeof *i.common);
+    return came_back;
 }
 
 /* a method that does not end can be given up */

@@ -30,4 +30,12 @@ const bd_isolated_notes *bd_isolated_notes_of(const bd_isolated *isolated);
 /* in the process of an S-function: what is to be told; NULL elsewhere */
 bd_isolated_notes *bd_isolated_here(void);
 
+/* in the process: gives a piece of the block's memory a place of its own, before a forbidden page;
+ * what is written there comes back as the rest of the block does */
+bool bd_isolated_guard(void **memory, size_t bytes, const char *what);
+
+/* calls a body in a copy of the program that is thrown away. True if it comes back there, so that
+ * it may be called here; else *why says how it ended */
+bool bd_rehearse(void (*body)(void *), void *argument, char *why, size_t size);
+
 #endif

@@ -1,8 +1,10 @@
 /* finding and opening the file of an S-function */
 #include "sfunction/guarded_memory.h"
 #include "sfunction/instance.h"
+#include "sfunction/isolate.h"
 
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,9 +131,18 @@ void bd_sfunction_isolate(const char *unless) {
     isolated_unless = unless;
 }
 
+static void load(void *file) {
+    (void)dlopen(file, RTLD_NOW | RTLD_LOCAL);
+}
+
 bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
     bd_ss_register ask;
+    char why[200];
     memset(module, 0, sizeof *module);
+    /* what a file does on being loaded (constructors of C++) may end the program, too */
+    if (isolated_unless && !bd_rehearse(load, (void *)(uintptr_t)file, why, sizeof why))
+        return bd_error_set(error, BD_BLOCK_FAILED, "S-function %s, while it is loaded: %s", file,
+                            why);
     module->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle)
         return bd_error_set(error, BD_CANNOT_READ, "S-function cannot be loaded: %s", dlerror());

@@ -1,5 +1,6 @@
 /* the memory of a run, and the methods around it: start, conditions, terminate, own state */
 #include "sfunction/instance.h"
+#include "sfunction/isolate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,34 @@ static void write_zeros(bd_sfunction *f) {
         for (int i = 0; zero && port->signal_ && i < port->width_; i++)
             memcpy((char *)port->signal_ + (size_t)i * bytes, zero, bytes);
     }
+}
+
+bool bd_sfunction_guard_work(bd_sfunction *f) {
+    SimStruct *S = &f->simstruct;
+    const size_t integers = (size_t)S->work_.integer_count_ * sizeof(int_T);
+    const size_t reals = (size_t)S->work_.real_count_ * sizeof(real_T);
+    const size_t pointers = (size_t)S->work_.pointer_count_ * sizeof(void *);
+    bool done = true;
+    if (integers)
+        done = bd_isolated_guard((void **)(void *)&S->work_.integer_, integers,
+                                 "beyond the end of its IWork");
+    if (reals)
+        done = bd_isolated_guard((void **)(void *)&S->work_.real_, reals,
+                                 "beyond the end of its RWork") &&
+               done;
+    if (pointers)
+        done = bd_isolated_guard((void **)(void *)&S->work_.pointer_, pointers,
+                                 "beyond the end of its PWork") &&
+               done;
+    for (int_T i = 0; i < S->work_.dwork_count_; i++) {
+        bd_ss_dwork *dwork = &S->work_.dwork_[i];
+        const size_t bytes =
+            (size_t)dwork->width_ * bd_sfunction_type_bytes(f, dwork->type_, dwork->complexity_);
+        if (bytes)
+            done =
+                bd_isolated_guard(&dwork->data_, bytes, "beyond the end of a DWork vector") && done;
+    }
+    return done;
 }
 
 bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory, bd_error *error) {
