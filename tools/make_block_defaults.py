@@ -72,6 +72,8 @@ DOCUMENTED = {
     "GotoTagVisibility": {"GotoTag": "A"},
     "HitCross": {"HitCrossingOffset": "0", "HitCrossingDirection": "either",
                  "ShowOutputPort": "on", "ZeroCross": "on", "SampleTime": "-1"},
+    "IdentityMatrix": {"InheritOutputPortAttributes": "off", "OutDataTypeStr": "double",
+                       "SampleTime": "inf"},
     "Interpolation_n-D": {"NumberOfTableDimensions": "2", "Table": "sqrt([1:11]' * [1:11])",
                           "InterpMethod": "Linear", "ExtrapMethod": "Linear",
                           "NumSelectionDims": "0", "SampleTime": "-1"},

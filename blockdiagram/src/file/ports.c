@@ -43,6 +43,7 @@ static const struct {
     {"Goto", 1, 0},
     {"GotoTagVisibility", 0, 0},
     {"Ground", 0, 1},
+    {"IdentityMatrix", 0, 1},
     {"Inport", 0, 1},
     {"Interval Test Dynamic", 3, 1},
     {"Lookup2D", 2, 1},

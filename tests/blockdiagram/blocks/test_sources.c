@@ -461,6 +461,13 @@ static void test_constant(void) {
                 TEXTS("int8(3)"));
     CHECK_BLOCK("Constant", TEXTS("Value", "true"), NO_TEXTS, TEXTS("true"));
     CHECK_FAILURE("Constant", TEXTS("Value", "[]"), NO_TEXTS, "Value must be numbers");
+    CHECK_BLOCK("IdentityMatrix", TEXTS("OutputDimensions", "2"), NO_TEXTS, TEXTS("[1 0; 0 1]"));
+    CHECK_BLOCK("IdentityMatrix", TEXTS("OutputDimensions", "[2 3]", "OutDataTypeStr", "int8"),
+                NO_TEXTS, TEXTS("int8([1 0 0; 0 1 0])"));
+    CHECK_BLOCK("IdentityMatrix", TEXTS("InheritOutputPortAttributes", "on"),
+                TEXTS("single([5 6; 7 8; 9 10])"), TEXTS("single([1 0; 0 1; 0 0])"));
+    CHECK_FAILURE("IdentityMatrix", TEXTS("OutputDimensions", "[2 2 2]"), NO_TEXTS,
+                  "OutputDimensions must be n or [m n]");
 }
 
 int main(int argc, char **argv) {

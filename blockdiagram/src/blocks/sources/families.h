@@ -8,6 +8,7 @@
     X(counter)                                                                                     \
     X(external_input)                                                                              \
     X(from_workspace)                                                                              \
+    X(identity)                                                                                    \
     X(pulse)                                                                                       \
     X(random)                                                                                      \
     X(repeating)                                                                                   \
