@@ -39,9 +39,12 @@ bd_status bd_library_add_text(bd_library *library, const char *text, const char 
 /* a folder whose NAME.m files are functions; they are read when they are first called */
 bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_error *error);
 /* names that nobody knows are looked for as NAME.m in the folders around this one, and the log
- * tells where one was found; the log must stay until it is taken away (NULL), which ends the search
- */
+ * tells where one was found; the log must stay until it is taken away (NULL). What is found later
+ * waits for bd_library_tell */
 void bd_library_look_around(bd_library *library, const char *folder, bd_log *log);
+void bd_library_tell(bd_library *library, bd_log *log);
+/* a file that is no function, such as a data dictionary, in the same folders; NULL: none, or two */
+const char *bd_library_file_around(bd_library *library, const char *name);
 
 /* an interpreter in whose program this runs. It is asked for functions that nobody here knows, while
  * compiling and in a run: it decides what code of a model may reach */

@@ -214,10 +214,8 @@ static bd_status defaults(bd_block *block, bd_attribute what) {
             continue;
         bd_port *port = &block->inputs[d->port];
         const int dims[2] = {d->rows, d->columns};
-        if (what == BD_DATA_TYPE && !bd_port_has_type(port) && d->bus) {
-            BD_TRY(bd_port_set_type(port, BD_BUS));
+        if (what == BD_DATA_TYPE && !bd_port_has_type(port) && d->bus)
             BD_TRY(bd_port_set_bus(port, d->bus));
-        }
         if (what == BD_DIMENSIONS && !bd_port_has_dims(port))
             BD_TRY(d->bus           ? bd_port_set_width(port, d->copies)
                    : d->columns > 1 ? bd_port_set_dims(port, 2, dims)

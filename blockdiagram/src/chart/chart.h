@@ -242,6 +242,7 @@ typedef struct chart {
     const bd_node *node; /* of the subsystem around the S-Function */
     bool c_language, bit_operations, saturate, continuous, at_initialization, moore, super_step;
     int super_step_limit;
+    bool may_lack_default; /* the model only warns of states of which none is entered first */
     chart_state *states;
     int state_count, state_capacity;
     chart_junction *junctions;

@@ -238,7 +238,6 @@ bd_status chart_read_data(chart *c, const bd_stored *stored, int owner, bool com
 static bd_status declare(bd_port *port, const chart_data *d) {
     const int dims[2] = {d->rows, d->columns};
     if (d->bus) {
-        BD_TRY(bd_port_set_type(port, BD_BUS));
         BD_TRY(bd_port_set_complexity(port, 0));
         BD_TRY(bd_port_set_bus(port, d->bus));
         return bd_port_set_width(port, d->copies);

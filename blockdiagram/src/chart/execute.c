@@ -122,7 +122,7 @@ static void enter_children(chart_run *r, int s) {
                            state->name);
     } else if (state->children.count == 1) {
         enter_state(r, state->children.items[0], -1, false);
-    } else if (state->children.count > 1) {
+    } else if (state->children.count > 1 && !r->c->may_lack_default) {
         chart_run_fail(r, state->stored, "'%s' has states, but no default transition", state->name);
     }
 }

@@ -263,22 +263,25 @@ static bd_status read_junction(chart *c, const bd_stored *stored, int parent) {
     return BD_OK;
 }
 
+/* what has a name for others first: subcharts look for the data around them */
 static bd_status read_objects(chart *c, const bd_stored *list, int parent, bool component) {
     for (const bd_stored *t = list->first; t; t = t->next) {
-        bd_status status = BD_OK;
+        if (is_commented(t))
+            continue;
+        if (is(t->kind, "event"))
+            BD_TRY(read_event(c, t, parent, component));
+        else if (is(t->kind, "data"))
+            BD_TRY(chart_read_data(c, t, parent, component));
+    }
+    for (const bd_stored *t = list->first; t; t = t->next) {
         if (is_commented(t))
             continue;
         if (is(t->kind, "state"))
-            status = read_state(c, t, parent);
+            BD_TRY(read_state(c, t, parent));
         else if (is(t->kind, "transition"))
-            status = read_transition(c, t, parent);
+            BD_TRY(read_transition(c, t, parent));
         else if (is(t->kind, "junction"))
-            status = read_junction(c, t, parent);
-        else if (is(t->kind, "event"))
-            status = read_event(c, t, parent, component);
-        else if (is(t->kind, "data"))
-            status = chart_read_data(c, t, parent, component);
-        BD_TRY(status);
+            BD_TRY(read_junction(c, t, parent));
     }
     return BD_OK;
 }
@@ -435,6 +438,21 @@ static bd_status name_states(chart *c) {
     return BD_OK;
 }
 
+/* states of which none is entered first: an error, unless the model's diagnostics only warn of it;
+ * all of them stay inactive then, until a transition from outside leads to one */
+static void tell_lack_of_defaults(chart *c) {
+    const bd_diagram *diagram = c->node->parent->diagram;
+    const char *message = bd_diagram_setting(diagram, "SFNoUnconditionalDefaultTransitionDiag");
+    c->may_lack_default = message && (is(message, "warning") || is(message, "none"));
+    for (int i = 0; i < c->state_count && c->may_lack_default && is(message, "warning"); i++) {
+        const chart_state *s = &c->states[i];
+        if (s->kind != STATE_FUNCTION && !s->parallel && s->children.count > 1 &&
+            s->defaults.count == 0)
+            bd_block_warn(c->block, "'%s' has states, but no default transition: none is entered",
+                          s->name);
+    }
+}
+
 bd_status chart_read(chart *c) {
     const bd_stored *s = c->stored;
     int root;
@@ -457,5 +475,6 @@ bd_status chart_read(chart *c) {
     c->stored_data_count = c->data_count;
     c->stored_event_count = c->event_count;
     BD_TRY(connect_all(c));
+    tell_lack_of_defaults(c);
     return chart_wire_functions(c);
 }

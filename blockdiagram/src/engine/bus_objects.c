@@ -55,6 +55,17 @@ static bool read_type(bd_block *block, const char *type, int depth, bd_shape *sh
         shape->type = BD_INT32;
         return true;
     }
+    /* whole numbers in the words of fixed point */
+    int is_signed, bits, fraction, used = 0;
+    if (sscanf(type, "fixdt ( %d , %d , %d )%n", &is_signed, &bits, &fraction, &used) == 3 &&
+        used > 0 && !type[used] && fraction == 0) {
+        char name[20];
+        snprintf(name, sizeof name, "%sint%d", is_signed ? "" : "u", bits);
+        if (bd_class_find(name, &class)) {
+            shape->type = (int)class;
+            return true;
+        }
+    }
     if (strncmp(type, "Bus:", 4) == 0)
         type += 4 + strspn(type + 4, " ");
     shape->type = BD_BUS;

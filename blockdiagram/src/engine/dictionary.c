@@ -1,12 +1,14 @@
 /* a dictionary is a zip archive; its part data/chunk0.xml lists entries: a name and a value, which
  * is a number, text, array, struct, or an object. Parameter objects stand for their value, other
  * objects become structs of their properties */
+#define _POSIX_C_SOURCE 200809L
 #include "engine/dictionary.h"
 
 #include <expat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zip.h>
 
 #include "base/arena.h"
@@ -143,16 +145,55 @@ static bd_status make_numbers(const node *n, bd_class type, bd_value **value, bd
     return BD_OK;
 }
 
-/* struct or object: a field for each property */
-static bd_status make_struct(const node *n, bd_value **value, bd_error *error) {
-    bd_status status = bd_value_create_struct(value, error);
-    for (const node *p = n->first; p && status == BD_OK; p = p->next) {
+/* structs or objects: a field for each property, without the "_internal" that some are stored with
+ */
+static bd_status fill_struct(const node *n, size_t index, bd_value *value, bd_error *error) {
+    for (const node *p = n->first; p; p = p->next) {
+        static const char inner[] = "_internal";
+        char name[BD_MAX_NAME + 1];
         bd_value *field = NULL;
-        if (!*p->name)
+        size_t length = strlen(p->name);
+        if (length == 0 || length > BD_MAX_NAME)
             continue;
-        status = make_value(p, &field, error);
-        if (status == BD_OK && field)
-            status = bd_value_field_set(*value, 0, p->name, field, error);
+        if (length >= sizeof inner && strcmp(p->name + length - sizeof inner + 1, inner) == 0)
+            length -= sizeof inner - 1;
+        memcpy(name, p->name, length);
+        name[length] = '\0';
+        BD_TRY(make_value(p, &field, error));
+        if (field)
+            BD_TRY(bd_value_field_set(value, index, name, field, error));
+    }
+    return BD_OK;
+}
+
+static bd_status make_struct(const node *first, bd_value **value, bd_error *error) {
+    size_t count = 0, index = 0;
+    for (const node *n = first; n; n = n->next)
+        count++;
+    bd_status status = bd_value_create_matrix(BD_STRUCT, count, 1, value, error);
+    for (const node *n = first; n && status == BD_OK; n = n->next)
+        status = fill_struct(n, index++, *value, error);
+    if (status != BD_OK) {
+        bd_value_free(*value);
+        *value = NULL;
+    }
+    return status;
+}
+
+/* an enumeration as everywhere here: a structure of its names, whose values are int32 */
+static bd_status make_enumeration(const node *definition, bd_value **value, bd_error *error) {
+    const node *members = child(definition, "Enumerals");
+    bd_status status = bd_value_create_struct(value, error);
+    for (const node *m = members ? members->first : NULL; m && status == BD_OK; m = m->next) {
+        const node *name = child(m, "Name"), *text = child(m, "Value");
+        bd_value *number = NULL;
+        if (!name || !name->text || name->length > BD_MAX_NAME || !text || !text->text)
+            continue;
+        status = bd_value_create_matrix(BD_INT32, 1, 1, &number, error);
+        if (status == BD_OK) {
+            bd_element_write(number->re, BD_INT32, 0, strtod(text->text, NULL));
+            status = bd_value_field_set(*value, 0, name->text, number, error);
+        }
     }
     if (status != BD_OK) {
         bd_value_free(*value);
@@ -170,8 +211,13 @@ static bd_status make_value(const node *n, bd_value **value, bd_error *error) {
     if (*n->class && bd_class_find(n->class, &type) && type <= BD_UINT64 && type != BD_CHAR)
         return make_numbers(n, type, value, error);
     const node *element = n->first;
-    if (!element || element->next || *element->name)
-        return BD_OK; /* arrays of objects */
+    for (const node *e = element; e; e = e->next)
+        if (*e->name || strcmp(e->class, element->class) != 0)
+            return BD_OK; /* nothing that is known */
+    if (!element)
+        return BD_OK;
+    if (strcmp(element->class, "Simulink.data.dictionary.EnumTypeDefinition") == 0)
+        return make_enumeration(element, value, error);
     if (strcmp(element->class, "Simulink.Parameter") == 0 ||
         strcmp(element->class, "mpt.Parameter") == 0) {
         const node *inner = child(element, "Value");
@@ -204,7 +250,9 @@ static bd_status read_part(const char *path, char **text, size_t *size, bd_error
 }
 
 typedef struct loader {
-    const char *folder;
+    const bd_diagram *diagram;
+    bd_library *library;
+    char beside[4096]; /* folder of the dictionary that refers to another one, or "" */
     bd_workspace *workspace;
     bd_log *log;
     char seen[MOST_DICTIONARIES][256];
@@ -266,6 +314,29 @@ static bd_status take_all(loader *l, const node *root, bd_error *error) {
     return BD_OK;
 }
 
+static bool try_folder(const char *folder, size_t length, const char *name, char *path,
+                       size_t size) {
+    const int used = snprintf(path, size, "%.*s/%s", (int)length, folder, name);
+    return used > 0 && (size_t)used < size && access(path, R_OK) == 0;
+}
+
+/* beside the dictionary that refers to it, beside the model, along the path, then around */
+static bool find_file(const loader *l, const char *name, char *path, size_t size) {
+    const char *file = l->diagram->file ? l->diagram->file : "";
+    const char *slash = strrchr(file, '/');
+    if (*name == '/')
+        return try_folder("", 0, name + 1, path, size);
+    if (*l->beside && try_folder(l->beside, strlen(l->beside), name, path, size))
+        return true;
+    if (try_folder(slash ? file : ".", slash ? (size_t)(slash - file) : 1, name, path, size))
+        return true;
+    for (size_t i = 0; i < l->diagram->folder_count; i++)
+        if (try_folder(l->diagram->folders[i], strlen(l->diagram->folders[i]), name, path, size))
+            return true;
+    const char *around = l->library ? bd_library_file_around(l->library, name) : NULL;
+    return around && (size_t)snprintf(path, size, "%s", around) < size;
+}
+
 static bd_status load(loader *l, const char *name, bd_error *error) {
     char path[4400], *text = NULL;
     size_t size = 0;
@@ -276,12 +347,15 @@ static bd_status load(loader *l, const char *name, bd_error *error) {
     if (l->count == MOST_DICTIONARIES || strlen(name) >= sizeof l->seen[0])
         return BD_OK;
     snprintf(l->seen[l->count++], sizeof l->seen[0], "%s", name);
-    snprintf(path, sizeof path, "%s%s%s", *name == '/' ? "" : l->folder, *name == '/' ? "" : "/",
-             name);
+    if (!find_file(l, name, path, sizeof path)) {
+        bd_log_add(l->log, "the data dictionary '%s' is not found", name);
+        return BD_OK;
+    }
     if (read_part(path, &text, &size, &why) != BD_OK) {
         bd_log_add(l->log, "%s", why.text);
         return BD_OK;
     }
+    snprintf(l->beside, sizeof l->beside, "%.*s", (int)(strrchr(path, '/') - path), path);
     reader r = {.arena = {.limit = 16u * MOST_BYTES},
                 .root = {.name = "", .class = "", .dimension = ""}};
     r.open = &r.root;
@@ -303,8 +377,8 @@ static bd_status load(loader *l, const char *name, bd_error *error) {
     return status;
 }
 
-bd_status bd_dictionary_load(const char *folder, const char *name, bd_workspace *workspace,
-                             bd_log *log, bd_error *error) {
-    loader l = {.folder = folder, .workspace = workspace, .log = log};
+bd_status bd_dictionary_load(const bd_diagram *diagram, bd_library *library, const char *name,
+                             bd_workspace *workspace, bd_log *log, bd_error *error) {
+    loader l = {.diagram = diagram, .library = library, .workspace = workspace, .log = log};
     return load(&l, name, error);
 }

@@ -227,6 +227,12 @@ bd_status bd_run_start(bd_run *run, bd_error *error) {
     return bd_home_tell(&run->home, start(run), error);
 }
 
+/* functions of M code that the run was the first to ask for */
+static void tell_functions(bd_run *run) {
+    if (run->model->scopes.library)
+        bd_library_tell(run->model->scopes.library, run->home.log);
+}
+
 bd_status bd_run_step(bd_run *run, bd_error *error) {
     if (!run->running)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: the run has not been started",
@@ -236,6 +242,7 @@ bd_status bd_run_step(bd_run *run, bd_error *error) {
     bd_status status = run->settings.fixed_step ? bd_step_fixed(run) : bd_step_variable(run);
     if (status != BD_OK)
         run->done = true;
+    tell_functions(run);
     return bd_home_tell(&run->home, status, error);
 }
 
@@ -259,6 +266,7 @@ bd_status bd_run_finish(bd_run *run, bd_error *error) {
         if (first == BD_OK)
             first = bd_home_tell(&run->home, status, error);
     }
+    tell_functions(run);
     if (run->any_started)
         bd_records_tell_not_finite(run);
     run->running = run->any_started = false;

@@ -118,17 +118,14 @@ static bd_status load_stored(bd_scopes *scopes) {
     return status;
 }
 
-/* what a data dictionary beside the model defines and nobody has set */
+/* what the model's data dictionary defines and nobody has set */
 static bd_status load_dictionary(bd_scopes *scopes) {
     const bd_diagram *diagram = scopes->diagram;
     const char *name = bd_parameters_find(&diagram->parameters, "DataDictionary");
-    const char *slash = strrchr(diagram->file, '/');
-    char folder[4096];
     if (!name || !*name)
         return BD_OK;
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - diagram->file) : 1,
-             slash ? diagram->file : ".");
-    return bd_dictionary_load(folder, name, scopes->base, scopes->home->log, &scopes->home->error);
+    return bd_dictionary_load(diagram, scopes->library, name, scopes->base, scopes->home->log,
+                              &scopes->home->error);
 }
 
 static bd_status fill_model_scope(bd_scopes *scopes) {

@@ -1,6 +1,6 @@
-/* functions in the folders around a model, for names that nobody else knows. Collections keep their
- * functions in a folder beside that of the models and have a script that puts it on the path; here
- * the nearest file of the name is taken, and told.
+/* functions and dictionaries in the folders around a model, for names that nobody else knows.
+ * Collections keep their functions in a folder beside that of the models and have a script that
+ * puts it on the path; here the nearest file of the name is taken, and told.
  *
  * Below the folder of the model first, then below the folder around it, and so on up to the last
  * one that holds M code, models or the marks of a project itself. Two different files at the same
@@ -21,7 +21,7 @@
 enum { LEVELS = 5, DEPTH = 8, MAX_ENTRIES = 30000, MAX_PATH = 4096 };
 
 typedef struct found {
-    char *name, *path; /* name without .m */
+    char *name, *path; /* name without .m; of dictionaries with .sldd */
     int level;         /* of the folder below which it was found: 0 is that of the model */
 } found;
 
@@ -52,6 +52,7 @@ void bd_around_free(bd_around *around) {
     free(around);
 }
 
+/* length: of the name without what ends it */
 static void add(bd_around *around, const char *folder, const char *name, size_t length, int level) {
     if (around->count == around->capacity) {
         const size_t capacity = around->capacity > 0 ? 2 * around->capacity : 64;
@@ -65,7 +66,7 @@ static void add(bd_around *around, const char *folder, const char *name, size_t 
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
         return;
     found *made = &around->items[around->count];
-    *made = (found){strndup(name, length - 2), strdup(path), level};
+    *made = (found){strndup(name, length), strdup(path), level};
     if (!made->name || !made->path) {
         free(made->name);
         free(made->path);
@@ -78,6 +79,12 @@ static void add(bd_around *around, const char *folder, const char *name, size_t 
 static bool is_path_folder(const char *name) {
     return name[0] != '.' && name[0] != '@' && name[0] != '+' && strcmp(name, "slprj") != 0 &&
            strcmp(name, "codegen") != 0;
+}
+
+static bool ends_with(const char *name, const char *end) {
+    const size_t length = strlen(name), behind = strlen(end);
+
+    return length > behind && strcmp(name + length - behind, end) == 0;
 }
 
 static void list(bd_around *around, const char *folder, const char *without, int level, int depth) {
@@ -94,9 +101,11 @@ static void list(bd_around *around, const char *folder, const char *without, int
         if (S_ISDIR(about.st_mode)) {
             if (depth < DEPTH && is_path_folder(entry->d_name) && strcmp(path, without) != 0)
                 list(around, path, without, level, depth + 1);
-        } else if (S_ISREG(about.st_mode) && length > 2 && length <= BD_MAX_NAME + 2 &&
-                   strcmp(entry->d_name + length - 2, ".m") == 0) {
-            add(around, folder, entry->d_name, length, level);
+        } else if (S_ISREG(about.st_mode) && length <= BD_MAX_NAME + 2) {
+            if (ends_with(entry->d_name, ".m"))
+                add(around, folder, entry->d_name, length - 2, level);
+            else if (ends_with(entry->d_name, ".sldd"))
+                add(around, folder, entry->d_name, length, level);
         }
     }
     if (directory)
@@ -123,11 +132,8 @@ static bool is_of_collection(const char *folder) {
     bool is = false;
 
     for (struct dirent *entry; directory && !is && (entry = readdir(directory));) {
-        const size_t length = strlen(entry->d_name);
-        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-            const size_t end = strlen(ends[k]);
-            is = is || (length > end && strcmp(entry->d_name + length - end, ends[k]) == 0);
-        }
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+            is = is || ends_with(entry->d_name, ends[k]);
         for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
             is = is || strncmp(entry->d_name, begins[k], strlen(begins[k])) == 0;
     }
@@ -199,6 +205,25 @@ static bool same_text(const char *one, const char *two) {
     return same;
 }
 
+/* the folder of the one lies within that of the other */
+static bool lies_below(const char *one, const char *other) {
+    const size_t folder = (size_t)(strrchr(other, '/') - other) + 1;
+
+    return strncmp(one, other, folder) == 0 && strchr(one + folder, '/');
+}
+
+/* the nearer of two files of the level; a folder comes before those inside of it, as on a path that
+ * is made of all folders below one */
+static const char *nearer(const char *path, const char *item, const char **other) {
+    if (!path || lies_below(path, item))
+        return item;
+    if (!lies_below(item, path) && !same_text(item, path)) {
+        *other = strcmp(item, path) < 0 ? path : item;
+        return strcmp(item, path) < 0 ? item : path;
+    }
+    return lies_below(item, path) || strcmp(path, item) < 0 ? path : item;
+}
+
 const char *bd_around_find(bd_around *around, const char *name, const char **other) {
     *other = NULL;
     for (int level = 0; level < LEVELS; level++) {
@@ -207,18 +232,13 @@ const char *bd_around_find(bd_around *around, const char *name, const char **oth
         const char *path = NULL;
         for (size_t k = 0; k < around->count; k++) {
             const found *item = &around->items[k];
-            if (item->level != level || strcmp(item->name, name) != 0)
-                continue;
-            if (!path || strcmp(item->path, path) < 0) {
-                const char *before = path;
-                path = item->path;
-                *other = before && !same_text(before, path) ? before : *other;
-            } else if (!same_text(item->path, path)) {
-                *other = item->path;
-            }
+            if (item->level == level && strcmp(item->name, name) == 0)
+                path = nearer(path, item->path, other);
         }
-        if (path)
+        if (path) {
+            *other = *other && lies_below(*other, path) ? NULL : *other;
             return path;
+        }
     }
     return NULL;
 }

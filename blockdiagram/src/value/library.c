@@ -36,7 +36,8 @@ struct bd_library {
     size_t heads[HEADS], tails[HEADS]; /* files by hash of their names, in the order they came */
     pthread_mutex_t reading;
     bd_around *around; /* where unknown functions are looked for, or NULL */
-    bd_log *log;       /* who hears of them; NULL: nothing more is looked for */
+    bd_log *log;       /* who hears of them … */
+    bd_log late;       /* … and what nobody has heard yet, of those found in a run */
     file *far;         /* those that were found */
     size_t far_count;
 };
@@ -89,6 +90,7 @@ void bd_library_free(bd_library *library) {
     }
     free(library->far);
     bd_around_free(library->around);
+    bd_log_free(&library->late);
     pthread_mutex_destroy(&library->reading);
     free(library);
 }
@@ -234,7 +236,32 @@ static const bd_source *find_file(const bd_library *library, const char *name) {
 void bd_library_look_around(bd_library *library, const char *folder, bd_log *log) {
     if (!library->around && log)
         library->around = bd_around_create(folder);
-    library->log = log;
+    library->log = log ? log : &library->late;
+}
+
+void bd_library_tell(bd_library *library, bd_log *log) {
+    if (__atomic_load_n(&library->late.count, __ATOMIC_ACQUIRE) == 0)
+        return;
+    pthread_mutex_lock(&library->reading);
+    for (size_t k = 0; k < library->late.count; k++)
+        bd_log_add(log, "%s", library->late.lines[k]);
+    bd_log_free(&library->late);
+    pthread_mutex_unlock(&library->reading);
+}
+
+const char *bd_library_file_around(bd_library *library, const char *name) {
+    const char *other = NULL;
+    const char *path = library->around ? bd_around_find(library->around, name, &other) : NULL;
+
+    if (other) {
+        bd_log_add(library->log,
+                   "'%s' is in %s and another one in %s: put the folder that is meant on the path",
+                   name, path, other);
+        return NULL;
+    }
+    if (path)
+        bd_log_add(library->log, "'%s' is taken from %s", name, path);
+    return path;
 }
 
 /* names that mean something without a file */
@@ -283,7 +310,7 @@ static const bd_source *find_far(const bd_library *library, const char *name) {
         asked = strcmp(library->far[k].name, name) == 0;
         source = asked ? library->far[k].source : NULL;
     }
-    if (!asked && library->log)
+    if (!asked)
         source = look_around(mine, name);
     pthread_mutex_unlock(&mine->reading);
     return source;

@@ -75,7 +75,7 @@ static result run_at(const tree *t, const char *script, bd_log *log) {
     if (r.status == BD_OK)
         r.status = bd_model_compile(r.diagram, r.base, &options, &r.model, &r.error);
     if (r.status == BD_OK)
-        r.status = bd_run_create(r.model, NULL, &r.run, &r.error);
+        r.status = bd_run_create(r.model, &(bd_run_options){.log = log}, &r.run, &r.error);
     if (r.status == BD_OK)
         r.status = bd_run_complete(r.run, &r.error);
     return r;
@@ -116,6 +116,41 @@ static void test_two_different_functions_are_not_guessed(void) {
     CU_ASSERT_EQUAL(r.status, BD_UNKNOWN_NAME);
     CU_ASSERT_PTR_NOT_NULL(strstr(r.error.text, "there is no variable or function 'twice'"));
     CU_ASSERT(is_told(&log, "'twice' is a function in "));
+    finish(&r);
+    bd_log_free(&log);
+    tree_remove(&t);
+}
+
+/* as on a path made of all folders below one: a folder comes before those inside of it */
+static void test_a_folder_comes_before_those_inside_of_it(void) {
+    tree t;
+    bd_log log = {0};
+    tree_make(&t);
+    tree_folder(&t, "functions/old");
+    tree_file(&t, "functions/old/twice.m", "function y = twice(x)\ny = 99;\n");
+    tree_file(&t, "functions/twice.m", "function y = twice(x)\ny = 2 * x;\n");
+    result r = run_at(&t, calls_twice, &log);
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 6.0);
+    CU_ASSERT(is_told(&log, "/functions/twice.m"));
+    finish(&r);
+    bd_log_free(&log);
+    tree_remove(&t);
+}
+
+/* a name that is put together in a branch which only the run comes to */
+static void test_functions_that_a_run_is_the_first_to_call_are_found(void) {
+    tree t;
+    bd_log log = {0};
+    tree_make(&t);
+    tree_file(&t, "functions/twice.m", "function y = twice(x)\ny = 2 * x;\n");
+    result r = run_at(&t,
+                      "function [y, n] = fcn(u, k)\ny = 0;\nn = 0;\nif u > 0.45\n"
+                      "  name = ['twi' 'ce'];\n  y = feval(name, 3);\nend\nend\n",
+                      &log);
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 6.0);
+    CU_ASSERT(is_told(&log, "the function 'twice' is taken from "));
     finish(&r);
     bd_log_free(&log);
     tree_remove(&t);
@@ -189,6 +224,8 @@ static void test_sizes_where_zeros_fail(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {MR_TEST(test_functions_of_the_collection_are_found_and_told),
                              MR_TEST(test_two_different_functions_are_not_guessed),
+                             MR_TEST(test_a_folder_comes_before_those_inside_of_it),
+                             MR_TEST(test_functions_that_a_run_is_the_first_to_call_are_found),
                              MR_TEST(test_files_around_replace_nothing),
                              MR_TEST(test_drawing_gives_handles),
                              MR_TEST(test_sizes_where_zeros_fail)};

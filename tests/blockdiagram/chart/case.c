@@ -440,8 +440,12 @@ char *case_model(const char *lines, const char *solver) {
     snprintf(states, sizeof states, "%s", setting(lines, "wrap", 2, ""));
     put(&b,
         "Model {\nName \"m\"\nVersion 7.6\nSolver \"%s\"\nFixedStep \"1\"\nStopTime \"100\"\n"
-        "PreLoadFcn \"%s\"\nSystem {\nName \"m\"\n",
+        "PreLoadFcn \"%s\"\n",
         solver, setting(lines, "load", -1, ""));
+    const char *diagnostic = setting(lines, "diagnostic", 1, "");
+    if (*diagnostic)
+        put(&b, "SFNoUnconditionalDefaultTransitionDiag \"%s\"\n", diagnostic);
+    put(&b, "System {\nName \"m\"\n");
     const char *chart = *wrap ? "w" : "c";
     if (*wrap)
         put(&b,

@@ -16,6 +16,7 @@
  *   bus                                    the one input is a bus with elements a and b, which are
  *                                          the inputs of the model
  *   load CODE                              runs when the model is loaded
+ *   diagnostic error|warning|none          what the model makes of states without a default
  *   model TEXT                             further text of the root system
  *
  * In labels '~' is a line end. */

@@ -1,7 +1,10 @@
 /* data dictionaries beside a model: values, objects, expressions, other dictionaries, damage */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "archive.h"
 #include "blockdiagram/run.h"
@@ -29,6 +32,21 @@ static const char second[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY(
                                     "Name=\"Subdictionary\" Class=\"char\">first.sldd</P></Object>"
                                     "</DataSource>";
 
+#define MEMBER(name, value)                                                                        \
+    "<Element><P Name=\"Name\" Class=\"char\">" name "</P><P Name=\"Value\" Class=\"char\">" value \
+    "</P></Element>"
+#define BUS_ELEMENT(name, type)                                                                    \
+    "<Element Class=\"Simulink.BusElement\"><P Name=\"Name\" Class=\"char\">" name                 \
+    "</P><P Name=\"DataType_internal\" Class=\"char\">" type                                       \
+    "</P><P Name=\"Dimensions\" Class=\"double\">1.0</P></Element>"
+static const char types[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY(
+    "Gear", "><Element Class=\"Simulink.data.dictionary.EnumTypeDefinition\"><P Name=\"Enumerals\" "
+            "Class=\"struct\" Dimension=\"1*2\">" MEMBER("First", "1")
+                MEMBER("Second", "12") "</P></Element>")
+    ENTRY("pose", "><Element Class=\"Simulink.Bus\"><P Name=\"Elements_internal\" "
+                  "Dimension=\"2*1\">" BUS_ELEMENT("lat", "double")
+                      BUS_ELEMENT("alt", "single") "</P></Element>") "</DataSource>";
+
 static void write_dictionary(const char *folder, const char *name, const char *text, size_t size) {
     const archive_part part = {"data/chunk0.xml", text, size};
     size_t bytes;
@@ -41,6 +59,9 @@ static void write_dictionary(const char *folder, const char *name, const char *t
 static bool constant(const char *dictionary, const char *value, const char *set, double *numbers,
                      bd_error *error) {
     char text[700];
+    bd_log log = {0};
+    bd_options options = bd_options_default();
+    options.log = &log;
     bd_diagram *diagram = NULL;
     bd_workspace *base = NULL;
     bd_run *run = NULL;
@@ -56,7 +77,7 @@ static bool constant(const char *dictionary, const char *value, const char *set,
     CU_ASSERT_EQUAL(bd_workspace_create("base", NULL, &base, error), BD_OK);
     if (set)
         CU_ASSERT_EQUAL(bd_workspace_assign(base, set, error), BD_OK);
-    bool good = bd_run_compile(diagram, base, NULL, NULL, &run, error) == BD_OK &&
+    bool good = bd_run_compile(diagram, base, &options, NULL, &run, error) == BD_OK &&
                 bd_run_complete(run, error) == BD_OK;
     const bd_record *record = good ? bd_run_record(run, 0) : NULL;
     for (int i = 0; record && i < record->width; i++)
@@ -64,6 +85,7 @@ static bool constant(const char *dictionary, const char *value, const char *set,
     bd_run_free(run);
     bd_workspace_free(base);
     bd_diagram_free(diagram);
+    bd_log_free(&log);
     return good;
 }
 
@@ -85,6 +107,40 @@ static void test_values_of_a_dictionary_and_of_those_it_refers_to(void) {
     CU_ASSERT_EQUAL(y[0], 9.0);
 }
 
+static void test_enumerations_and_buses_of_a_dictionary(void) {
+    double y[3];
+    bd_error error = {0};
+    write_dictionary(scratch_folder(), "types.sldd", types, sizeof types - 1);
+    CU_ASSERT_TRUE_FATAL(constant("types.sldd", "double(Gear.Second)", NULL, y, &error));
+    CU_ASSERT_EQUAL(y[0], 12.0);
+    CU_ASSERT_TRUE_FATAL(constant("types.sldd",
+                                  "numel(pose.Elements) + 10*strcmp(pose.Elements(2).DataType, "
+                                  "'single')",
+                                  NULL, y, &error));
+    CU_ASSERT_EQUAL(y[0], 12.0);
+}
+
+/* collections keep it in a folder of its own, and those that it refers to beside it */
+static void test_a_dictionary_is_found_around_the_model(void) {
+    double y[3];
+    bd_error error = {0};
+    char folder[4096], path[4200];
+    snprintf(folder, sizeof folder, "%s/data", scratch_folder());
+    CU_ASSERT_EQUAL_FATAL(mkdir(folder, 0700), 0);
+    write_dictionary(folder, "first_around.sldd", first, sizeof first - 1);
+    write_dictionary(folder, "second.sldd", second, sizeof second - 1);
+    snprintf(path, sizeof path, "%s/second.sldd", scratch_folder());
+    unlink(path);
+    CU_ASSERT_TRUE(constant("first_around.sldd", "c", NULL, y, &error));
+    CU_ASSERT_EQUAL(y[0], 105.0);
+    static const char *const made[] = {"first_around.sldd", "second.sldd"};
+    for (int k = 0; k < 2; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, made[k]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
 static void test_what_is_no_dictionary_defines_nothing(void) {
     double y[3];
     bd_error error = {0};
@@ -100,6 +156,8 @@ static void test_what_is_no_dictionary_defines_nothing(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_values_of_a_dictionary_and_of_those_it_refers_to),
+        MR_TEST(test_enumerations_and_buses_of_a_dictionary),
+        MR_TEST(test_a_dictionary_is_found_around_the_model),
         MR_TEST(test_what_is_no_dictionary_defines_nothing),
     };
     return mr_test_main("file_dictionary", tests, sizeof tests / sizeof *tests, argc, argv);
