@@ -36,7 +36,8 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     ahead->asked = calloc((size_t)interface->indicator.bond_count + 1, sizeof *ahead->asked);
     mr_status status = ahead->asked ? MR_OK : MR_ERR_MEMORY;
     if (status == MR_OK && source->watched)
-        status = mr_signal_watch_open(&ahead->inputs.watch, source->signals, source->watch.order);
+        status = mr_signal_watch_open(&ahead->inputs.watch, source->signals, source->watch.order,
+                                      source->watch.chooses);
     if (status == MR_OK && config->parallel)
         status = open_errand(interface);
     if (status == MR_ERR_UNSUPPORTED)

@@ -55,12 +55,13 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
     *direction = (mr_direction){.signals = signals, .points = 1, .watched = watch_jumps};
     mr_status status = make_groups(direction, predictions);
     int watched_order = 1;
+    bool chooses = false;
     for (int g = 0; g < direction->group_count; g++) {
         const mr_prediction *prediction = &direction->groups[g].prediction;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         direction->holds = direction->holds || prediction->type->holds;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
-        direction->watched = direction->watched || prediction->type->adapts;
+        chooses = chooses || prediction->type->adapts;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         if (prediction->type->equal_steps)
             direction->equal_steps = prediction->type;
@@ -68,6 +69,7 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
         if (prediction->order > watched_order)
             watched_order = prediction->order < MR_MAX_ORDER ? prediction->order : MR_MAX_ORDER;
     }
+    direction->watched = direction->watched || chooses;
     if (status == MR_OK && rate_columns) {
         direction->rate_column = malloc(((size_t)signals + 1) * sizeof *rate_columns);
         if (direction->rate_column)
@@ -76,7 +78,7 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
             status = MR_ERR_MEMORY;
     }
     if (status == MR_OK && direction->watched)
-        status = mr_signal_watch_open(&direction->watch, signals, watched_order);
+        status = mr_signal_watch_open(&direction->watch, signals, watched_order, chooses);
     if (status == MR_OK)
         status = mr_history_open(&direction->history, columns, kept, RESERVED);
     if (status != MR_OK)

@@ -14,9 +14,10 @@
 #define NOTHING    1e-9 /* changes below this part of the largest value are noise */
 #define ACQUAINTED 3    /* samples without which nothing can be called unusual */
 
-mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order) {
+mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order, bool chooses) {
     watch->signals = signals;
     watch->order = order;
+    watch->chooses = chooses;
     watch->now = calloc((size_t)signals + 1, sizeof *watch->now);
     watch->before = calloc((size_t)signals + 1, sizeof *watch->before);
     if (!watch->now || !watch->before) {
@@ -51,35 +52,87 @@ static void choose_order(mr_watched *signal, int highest) {
     signal->order = best;
 }
 
-/* returns 1 if the signal jumped */
-static int observe_one(mr_watched *signal, int highest, double value, double previous, double step,
-                       const double *predicted) {
-    const double change = fabs(value - previous), rate = change / step;
-    double least_miss = change;
+/* a rate that is unusual enough to be a jump, if nothing foresaw it */
+static bool is_unusual(const mr_watched *signal, double change, double rate) {
+    return signal->since >= ACQUAINTED && rate > JUMP_RATIO * signal->usual_rate &&
+           change > NOTHING * signal->largest;
+}
+
+/* how far each order would have missed the value; the least of them */
+static double find_misses(const mr_watched *signal, int highest, double value, double change,
+                          double *misses) {
+    double least = change;
     for (int order = 0; order <= highest && order < signal->since; order++) {
-        const double miss = fabs(value - predicted[order]);
-        if (miss < least_miss)
-            least_miss = miss;
+        misses[order] = fabs(value - misses[order]);
+        if (misses[order] < least)
+            least = misses[order];
     }
-    if (fabs(value) > signal->largest)
-        signal->largest = fabs(value);
-    const bool jumped = signal->since >= ACQUAINTED && rate > JUMP_RATIO * signal->usual_rate &&
-                        change > NOTHING * signal->largest && least_miss > UNFORESEEN * change;
-    if (jumped) {
-        for (int order = 0; order <= highest; order++)
-            signal->misses[order] = 0.0;
-        signal->since = 1;
-        signal->order = 0;
-        return 1;
+    return least;
+}
+
+static void forget(mr_watched *signal, int highest) {
+    for (int order = 0; order <= highest; order++)
+        signal->misses[order] = 0.0;
+    signal->since = 1;
+    signal->order = 0;
+}
+
+static void remember(mr_watched *signal, int highest, const double *misses) {
+    for (int order = 0; order <= highest && order < signal->since; order++)
+        signal->misses[order] = FADE * signal->misses[order] + (1.0 - FADE) * misses[order];
+}
+
+/* weights of every order for predicting the newest sample from those before it */
+typedef struct order_weights {
+    bool known;
+    double of[MR_MAX_ORDER + 1][MR_MAX_ORDER + 1];
+} order_weights;
+
+static void predict(const mr_signal_watch *watch, const mr_history *history, int signal,
+                    order_weights *weights, double *predicted) {
+    const int newest = history->count - 1;
+    const double *times = mr_history_times(history);
+    for (int order = 0; !weights->known && order <= watch->order && order < newest; order++)
+        mr_lagrange_weights(times + newest - 1 - order, order + 1, times[newest],
+                            weights->of[order]);
+    weights->known = true;
+    for (int order = 0; order <= watch->order && order < newest; order++) {
+        const double *sample = mr_history_row(history, newest - 1 - order) + signal;
+        for (int k = 0; k <= order; k++)
+            predicted[order] += weights->of[order][k] * sample[(size_t)k * (size_t)history->columns];
     }
-    for (int order = 0; order <= highest && order < signal->since; order++) {
-        const double miss = fabs(value - predicted[order]);
-        signal->misses[order] = FADE * signal->misses[order] + (1.0 - FADE) * miss;
+}
+
+/* returns 1 if the signal jumped. What the orders would have foretold is computed only where it
+ * matters: for the choice of an order, or after an unusual change */
+static int observe_one(mr_signal_watch *watch, const mr_history *history, int s,
+                       order_weights *weights) {
+    mr_watched *signal = &watch->now[s];
+    const int newest = history->count - 1, highest = watch->order;
+    const double *row = mr_history_row(history, newest), *before = row - history->columns;
+    const double *times = mr_history_times(history);
+    if (signal->since > newest)
+        signal->since = newest; /* the history was cut since */
+    const double change = fabs(row[s] - before[s]);
+    const double rate = change / (times[newest] - times[newest - 1]);
+    if (fabs(row[s]) > signal->largest)
+        signal->largest = fabs(row[s]);
+    const bool unusual = is_unusual(signal, change, rate);
+    if (watch->chooses || unusual) {
+        double misses[MR_MAX_ORDER + 1] = {0};
+        predict(watch, history, s, weights, misses);
+        const double least = find_misses(signal, highest, row[s], change, misses);
+        if (unusual && least > UNFORESEEN * change) {
+            forget(signal, highest);
+            return 1;
+        }
+        remember(signal, highest, misses);
     }
     const double faded = signal->since < 2 ? 0.0 : RATE_FADE * signal->usual_rate;
     signal->usual_rate = rate > faded ? rate : faded;
     signal->since++;
-    choose_order(signal, highest);
+    if (watch->chooses)
+        choose_order(signal, highest);
     return 0;
 }
 
@@ -91,34 +144,18 @@ int mr_signal_watch_observe(mr_signal_watch *watch, const mr_history *history, b
         memcpy(watch->before, watch->now, bytes);
 
     const int newest = history->count - 1;
-    const double *row = mr_history_row(history, newest);
     if (newest == 0) {
+        const double *row = mr_history_row(history, newest);
         for (int s = 0; s < watch->signals; s++) {
             watch->now[s].since = 1;
             watch->now[s].largest = fabs(row[s]);
         }
         return 0;
     }
-    /* weights of every order for predicting the newest sample from those before it */
-    double weights[MR_MAX_ORDER + 1][MR_MAX_ORDER + 1];
-    const double *times = mr_history_times(history);
-    for (int order = 0; order <= watch->order && order < newest; order++)
-        mr_lagrange_weights(times + newest - 1 - order, order + 1, times[newest], weights[order]);
-
+    order_weights weights;
+    weights.known = false;
     int jumps = 0;
-    const int columns = history->columns;
-    for (int s = 0; s < watch->signals; s++) {
-        double predicted[MR_MAX_ORDER + 1] = {0};
-        for (int order = 0; order <= watch->order && order < newest; order++) {
-            const double *sample = mr_history_row(history, newest - 1 - order) + s;
-            for (int k = 0; k <= order; k++)
-                predicted[order] += weights[order][k] * sample[(size_t)k * (size_t)columns];
-        }
-        if (watch->now[s].since > newest)
-            watch->now[s].since = newest; /* the history was cut since */
-        jumps += observe_one(&watch->now[s], watch->order, row[s],
-                             mr_history_row(history, newest - 1)[s],
-                             times[newest] - times[newest - 1], predicted);
-    }
+    for (int s = 0; s < watch->signals; s++)
+        jumps += observe_one(watch, history, s, &weights);
     return jumps;
 }

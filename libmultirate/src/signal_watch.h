@@ -22,10 +22,12 @@ typedef struct mr_watched {
 typedef struct mr_signal_watch {
     int signals;
     int order;                /* highest order considered */
+    bool chooses;             /* the best order of each signal is asked for, not jumps only */
     mr_watched *now, *before; /* before: as it was before the newest sample, for replacing it */
 } mr_signal_watch;
 
-mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order);
+mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order,
+                               bool chooses);
 void mr_signal_watch_close(mr_signal_watch *watch);
 void mr_signal_watch_clear(mr_signal_watch *watch);
 void mr_signal_watch_copy(mr_signal_watch *to, const mr_signal_watch *from);

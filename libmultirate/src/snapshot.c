@@ -21,7 +21,8 @@ static mr_status copy_shape(mr_direction *to, const mr_direction *from) {
     to->watched = from->watched;
     to->signals = from->signals;
     to->history.columns = from->history.columns;
-    return from->watched ? mr_signal_watch_open(&to->watch, from->signals, from->watch.order)
+    return from->watched ? mr_signal_watch_open(&to->watch, from->signals, from->watch.order,
+                                                from->watch.chooses)
                          : MR_OK;
 }
 

@@ -6,23 +6,28 @@
 
 typedef struct watched_history {
     mr_history history;
-    mr_signal_watch watch;
+    mr_signal_watch watch, jumps_only;
 } watched_history;
 
 static void open_both(watched_history *w, int order) {
     *w = (watched_history){0};
     CU_ASSERT_EQUAL_FATAL(mr_history_open(&w->history, 1, 0, 0), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_signal_watch_open(&w->watch, 1, order), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_signal_watch_open(&w->watch, 1, order, true), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_signal_watch_open(&w->jumps_only, 1, order, false), MR_OK);
 }
 
 static void close_both(watched_history *w) {
     mr_history_close(&w->history);
     mr_signal_watch_close(&w->watch);
+    mr_signal_watch_close(&w->jumps_only);
 }
 
 static int observe(watched_history *w, double t, double y) {
     mr_history_append(&w->history, t, &y, INFINITY, 6);
-    return mr_signal_watch_observe(&w->watch, &w->history, false);
+    const int jumps = mr_signal_watch_observe(&w->watch, &w->history, false);
+    /* whether an order is chosen or not, the jumps are the same */
+    CU_ASSERT_EQUAL(mr_signal_watch_observe(&w->jumps_only, &w->history, false), jumps);
+    return jumps;
 }
 
 static void test_smooth_signals_never_jump(void) {
@@ -115,6 +120,7 @@ static void test_replacing_the_newest_sample_forgets_it(void) {
         observe(&b, t, wrong);
         mr_history_replace(&b.history, t, &y);
         mr_signal_watch_observe(&b.watch, &b.history, true);
+        mr_signal_watch_observe(&b.jumps_only, &b.history, true);
         CU_ASSERT_EQUAL(a.watch.now[0].order, b.watch.now[0].order);
         CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_rate);
         CU_ASSERT_EQUAL(a.watch.now[0].since, b.watch.now[0].since);
