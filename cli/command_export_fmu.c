@@ -19,7 +19,7 @@
 #include <zip.h>
 
 typedef struct export_arguments {
-    const char *config, *out, *name;
+    const char *config, *out, *name, *interface;
     double version, stop;
     bool libraries;
     text_list added, binaries, parameters, rest;
@@ -30,6 +30,9 @@ static const argument option_table[] = {
      "configuration of the slave, as in the block; files that it names are packed too"},
     {"--fmi", ARGUMENT_WHOLE, offsetof(export_arguments, version), "2|3",
      "version of the standard (2)"},
+    {"--interface", ARGUMENT_TEXT, offsetof(export_arguments, interface), "cs|me",
+     "for Co-Simulation (cs), or Model Exchange, where others integrate the slave's states (me; "
+     "FMI 2.0)"},
     {"--parameter", ARGUMENT_LIST, offsetof(export_arguments, parameters), "NAME=VALUE",
      "an option of the slave that is a parameter of the FMU, with its usual value; may be "
      "repeated"},
@@ -177,7 +180,10 @@ static mr_status look_at_slave(job *j) {
         e->type->next_step(j->slave, &step) == MR_OK && step > 0.0)
         e->step = step;
     e->title = d->title;
-    return MR_OK;
+    if (!e->exchange)
+        return MR_OK;
+    e->library = mr_plugin_path(j->plugin);
+    return fmu_export_count_states(e, j->slave, &j->slave_message, &j->message);
 }
 
 /* it is a parameter, then, that the slave does not take */
@@ -292,8 +298,10 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
 static void report(const job *j, const char *out) {
     const fmu_export *e = &j->export;
     const mr_slave_description *d = &e->description;
-    printf("%s: FMI %d.0 Co-Simulation, %d inputs, %d outputs", out, e->version,
-           mr_variables_width(d->inputs, d->input_count),
+    printf("%s: FMI %d.0 %s, ", out, e->version, e->exchange ? "Model Exchange" : "Co-Simulation");
+    if (e->exchange)
+        printf("%d states, ", e->states);
+    printf("%d inputs, %d outputs", mr_variables_width(d->inputs, d->input_count),
            mr_variables_width(d->outputs, d->output_count));
     if (e->step > 0.0)
         printf(", step %g s", e->step);
@@ -313,6 +321,10 @@ static bool check(const export_arguments *a) {
         return complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
     if (a->version != 2.0 && a->version != 3.0)
         return complain("export-fmu", "--fmi is 2 or 3");
+    if (strcmp(a->interface, "cs") != 0 && strcmp(a->interface, "me") != 0)
+        return complain("export-fmu", "--interface is cs or me, not '%s'", a->interface);
+    if (strcmp(a->interface, "me") == 0 && a->version != 2.0)
+        return complain("export-fmu", "--interface me is for FMI 2.0 (--fmi 2)");
     if (a->name && strchr(a->name, '/'))
         return complain("export-fmu", "'%s' is no name of a model: it has a slash", a->name);
     for (int i = 0; i < a->added.count; i++)
@@ -365,6 +377,7 @@ static int pack(export_arguments *a, job *j) {
     mr_status status = MR_OK;
     j->export.version = (int)a->version;
     j->export.stop = a->stop;
+    j->export.exchange = strcmp(a->interface, "me") == 0;
     if (!read_parameters(a, j) || !read_binaries(a, j))
         return EXIT_USAGE;
     for (int i = 0; status == MR_OK && i < j->export.binary_count; i++)
@@ -387,7 +400,8 @@ static int pack(export_arguments *a, job *j) {
     return status == MR_OK ? EXIT_GOOD : j->misused ? EXIT_USAGE : EXIT_FAILED;
 }
 
-static const export_arguments defaults = {.config = "", .version = 2.0, .stop = NAN};
+static const export_arguments defaults = {
+    .config = "", .interface = "cs", .version = 2.0, .stop = NAN};
 
 static int run(void *arguments) {
     export_arguments *a = arguments;
@@ -399,9 +413,11 @@ static int run(void *arguments) {
 
 COMMAND(command_export_fmu, export_arguments, "export-fmu",
         "pack a slave as an FMU for other tools",
-        "SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] [--libraries] "
+        "SLAVE [--config TEXT] [--fmi 2|3] [--interface cs|me] [--out FILE.fmu] [--name NAME] "
+        "[--libraries] "
         "[--add FILE …] [--parameter NAME=VALUE …]",
-        "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: "
+        "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation; FMI 2.0, Model Exchange) that "
+        "other tools can load: "
         "its plug-in is the binary, its configuration and its model file are the resources. "
         "SLAVE is a plug-in or a model file, as in the block.",
         .defaults = &defaults, .calls_slaves = true);

@@ -112,9 +112,10 @@ static void look_inside(linear_model *l, const bd_linear_model *around, double t
     mr_message message = {""};
     mr_interface_slave(s->interface, &type, &slave);
     const double imposed = l->coupling.config.slave_step;
-    l->seen = an_see_slave(&s->seen, type, slave, t0, around->y,
-                           imposed > 0.0 && type->step_to ? imposed : 0.0, &message) == MR_OK &&
-              s->seen.misfit <= MISFIT && s->seen.system.states > 0;
+    l->seen =
+        an_see_slave(&s->seen, type, slave, t0, around->y,
+                     imposed > 0.0 && type->step_to ? imposed : 0.0, NULL, &message) == MR_OK &&
+        s->seen.misfit <= MISFIT && s->seen.system.states > 0;
     l->misfit = s->seen.misfit;
     l->rest = s->seen.rest;
     l->probes = s->seen.steps;

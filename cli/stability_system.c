@@ -102,8 +102,8 @@ static double step_of(const sy_run *run, int place, const mr_slave_type *type, v
 }
 
 /* what its steps show: a system and a rule of ours, or a map of the steps themselves */
-static mr_status see(const sy_run *run, int place, double imposed, int at, stability_system *s,
-                     mr_message *message) {
+static mr_status see(const sy_run *run, int place, double imposed, int at, const bool *ignored,
+                     stability_system *s, mr_message *message) {
     mr_slave_description d;
     const mr_slave_type *type;
     mr_coupled *coupled = sy_coupled(run);
@@ -118,10 +118,10 @@ static mr_status see(const sy_run *run, int place, double imposed, int at, stabi
     const double t0 = sy_run_times(run).start;
     const double step = imposed > 0.0 ? imposed : step_of(run, place, type, instance);
     an_seen_slave *seen = &s->seen[at];
-    mr_status status = an_see_slave(seen, type, instance, t0, u0, step, &why);
+    mr_status status = an_see_slave(seen, type, instance, t0, u0, step, ignored, &why);
     double misfit = seen->misfit;
     if (status == MR_OK && !(misfit <= MISFIT)) {
-        status = an_see_steps(&s->maps[at], type, instance, t0, u0, step, &why);
+        status = an_see_steps(&s->maps[at], type, instance, t0, u0, step, ignored, &why);
         misfit = s->maps[at].map.misfit;
         s->stepped = true;
         s->stepped_member = s->names[at];
@@ -229,6 +229,24 @@ static double source_step(const mr_connection *c, int count, const bool *in, con
     return step;
 }
 
+/* outputs of a member that no other one hears */
+static bool *find_ignored(const sy_run *run, int place, const bool *in) {
+    mr_slave_description d;
+    const mr_slave_type *type;
+    int count;
+    const mr_connection *c = sy_connections(run, &count);
+    mr_coupled_describe(sy_coupled(run), place, &d, &type);
+    const size_t width = (size_t)mr_variables_width(d.outputs, d.output_count);
+    bool *ignored = malloc((width + 1) * sizeof *ignored);
+    if (!ignored)
+        return NULL;
+    memset(ignored, true, width * sizeof *ignored);
+    for (int k = 0; k < count; k++)
+        if (c[k].from_member == place && in[c[k].to_member])
+            ignored[c[k].from_output] = false;
+    return ignored;
+}
+
 static mr_status add_member(const sy_run *run, int place, const bool *in, numbering *n,
                             stability_system *s, mr_message *message) {
     int count;
@@ -239,7 +257,13 @@ static mr_status add_member(const sy_run *run, int place, const bool *in, number
     s->names[at] = strdup(sy_member_name(run, place));
     if (!s->names[at])
         return MR_ERR_MEMORY;
-    MR_TRY(see(run, place, follows ? source_step(c, count, in, n, s, place) : 0.0, at, s, message));
+    bool *ignored = find_ignored(run, place, in);
+    if (!ignored)
+        return MR_ERR_MEMORY;
+    const mr_status status = see(run, place, follows ? source_step(c, count, in, n, s, place) : 0.0,
+                                 at, ignored, s, message);
+    free(ignored);
+    MR_TRY(status);
     const an_system *seen = &s->seen[at].system;
     const an_seen_steps *steps = &s->maps[at];
     const size_t width = (size_t)seen->inputs + (size_t)seen->outputs;

@@ -44,6 +44,7 @@ typedef struct prober {
     void *slave;
     double t0, imposed, h;
     int inputs, outputs, steps;
+    const bool *ignored; /* outputs; NULL: none */
     window window;
     double *held;                /* outputs of the undisturbed run, start included */
     double *more, *less, *trial; /* of disturbed ones */
@@ -103,6 +104,15 @@ static mr_status one_step(prober *p, int k) {
     return MR_OK;
 }
 
+/* those that nobody hears are as if they were at rest */
+static mr_status heard_outputs(prober *p, double *y) {
+    MR_TRY(p->type->outputs(p->slave, y));
+    for (int i = 0; p->ignored && i < p->outputs; i++)
+        if (p->ignored[i])
+            y[i] = 0.0;
+    return MR_OK;
+}
+
 /* outputs at the start and after each step */
 static mr_status run(prober *p, shape form, int channel, double size, double *y) {
     p->window.form = form;
@@ -112,10 +122,10 @@ static mr_status run(prober *p, shape form, int channel, double size, double *y)
     p->window.step = -1;
     const mr_inputs inputs = {.at = give, .context = &p->window, .constant = false};
     MR_TRY(p->type->initialise(p->slave, p->t0, &inputs));
-    MR_TRY(p->type->outputs(p->slave, y));
+    MR_TRY(heard_outputs(p, y));
     for (int k = 0; k < LENGTH; k++) {
         MR_TRY(one_step(p, k));
-        MR_TRY(p->type->outputs(p->slave, y + (k + 1) * p->outputs));
+        MR_TRY(heard_outputs(p, y + (k + 1) * p->outputs));
     }
     return MR_OK;
 }
@@ -399,12 +409,13 @@ static mr_status try_wave(prober *p, const double *sizes, an_realisation *map) {
 }
 
 mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *slave, double t0,
-                       const double *u0, double step, mr_message *message) {
+                       const double *u0, double step, const bool *ignored, mr_message *message) {
     prober p;
     double *memory = NULL, noise = NOISE, sizes[MOST_INPUTS] = {0};
     an_responses r = {0};
     *seen = (an_seen_steps){0};
     mr_status status = make_prober(&p, type, slave, t0, u0, step, 0, &memory, message);
+    p.ignored = ignored;
     if (status == MR_OK && !an_responses_make(&r, p.outputs, AN_STEP_NODES * p.inputs,
                                               AN_STEP_NODES * p.inputs, LENGTH))
         status = MR_ERR_MEMORY;
@@ -440,12 +451,13 @@ void an_seen_steps_free(an_seen_steps *seen) {
 }
 
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
-                       const double *u0, double step, mr_message *message) {
+                       const double *u0, double step, const bool *ignored, mr_message *message) {
     prober p;
     double *memory;
     an_responses r = {0};
     *seen = (an_seen_slave){0};
     MR_TRY(make_prober(&p, type, slave, t0, u0, step, 1, &memory, message));
+    p.ignored = ignored;
     if (!an_responses_make(&r, p.outputs, p.inputs + 1, p.inputs, LENGTH)) {
         free(memory);
         mr_message_set(message, "not enough memory to look into the slave");

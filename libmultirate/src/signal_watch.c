@@ -99,7 +99,8 @@ static void predict(const mr_signal_watch *watch, const mr_history *history, int
     for (int order = 0; order <= watch->order && order < newest; order++) {
         const double *sample = mr_history_row(history, newest - 1 - order) + signal;
         for (int k = 0; k <= order; k++)
-            predicted[order] += weights->of[order][k] * sample[(size_t)k * (size_t)history->columns];
+            predicted[order] +=
+                weights->of[order][k] * sample[(size_t)k * (size_t)history->columns];
     }
 }
 

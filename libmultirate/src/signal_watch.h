@@ -26,8 +26,7 @@ typedef struct mr_signal_watch {
     mr_watched *now, *before; /* before: as it was before the newest sample, for replacing it */
 } mr_signal_watch;
 
-mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order,
-                               bool chooses);
+mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order, bool chooses);
 void mr_signal_watch_close(mr_signal_watch *watch);
 void mr_signal_watch_clear(mr_signal_watch *watch);
 void mr_signal_watch_copy(mr_signal_watch *to, const mr_signal_watch *from);

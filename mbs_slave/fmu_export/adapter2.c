@@ -1,29 +1,25 @@
-/* the functions of FMI 2.0 (Co-Simulation) over a slave. Value references are the numbers of
- * scalars: inputs first, outputs behind them. */
-#include "exported.h"
-#include "fmu/fmi2.h"
+/* the functions of FMI 2.0 over a slave, of Co-Simulation and common ones. Value references are the
+ * numbers of scalars: inputs first, then outputs, parameters, and for Model Exchange states and
+ * their derivatives. */
+#include "adapter2.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT                           __attribute__((visibility("default")))
-#define DECLARE(name, answer, arguments) EXPORT answer fmi2##name arguments;
-FMI2_REQUIRED(DECLARE)
-FMI2_OPTIONAL(DECLARE)
-
-static fmi2_status say(const exported *self, mr_status status) {
+fmi2_status fmi2_tell(const exported *self, mr_status status, fmi2_status bad) {
     if (status == MR_OK)
         return FMI2_OK;
     const char *text = self->message.text[0] ? self->message.text : "this is not supported";
     if (self->logger)
-        ((fmi2_logger *)self->logger)(self->environment, self->name, FMI2_ERROR, "logStatusError",
+        ((fmi2_logger *)self->logger)(self->environment, self->name, bad,
+                                      bad == FMI2_ERROR ? "logStatusError" : "logStatusDiscard",
                                       "%s", text);
-    return FMI2_ERROR;
+    return bad;
 }
 
-static fmi2_status refuse(exported *self, const char *what) {
+fmi2_status fmi2_refuse(exported *self, const char *what) {
     mr_message_set(&self->message, "%s", what);
-    return say(self, MR_ERR_ARGUMENT);
+    return fmi2_say(self, MR_ERR_ARGUMENT);
 }
 
 static int hex(char c) {
@@ -58,11 +54,12 @@ void *fmi2Instantiate(const char *instance, fmi2_type type, const char *guid, co
     mr_message message = {""};
     char path[4096];
     path_of_uri(resources ? resources : "", path, sizeof path);
-    exported *self = NULL;
-    if (type != FMI2_CO_SIMULATION)
-        mr_message_set(&message, "this FMU is for Co-Simulation");
-    else
-        self = exported_open(path, guid ? guid : "", &message);
+    exported *self = exported_open(path, guid ? guid : "", &message);
+    if (self && type == FMI2_MODEL_EXCHANGE && exported_open_continuous(self) != MR_OK) {
+        message = self->message;
+        exported_close(self);
+        self = NULL;
+    }
     if (!self) {
         if (callbacks && callbacks->logger)
             callbacks->logger(callbacks->environment, instance ? instance : "", FMI2_ERROR,
@@ -121,7 +118,7 @@ fmi2_status fmi2ExitInitializationMode(void *component) {
     const mr_status status = exported_start(self);
     if (status == MR_OK)
         self->phase = EXPORTED_RUNNING;
-    return say(self, status);
+    return fmi2_say(self, status);
 }
 
 fmi2_status fmi2Terminate(void *component) {
@@ -134,19 +131,38 @@ fmi2_status fmi2Reset(void *component) {
     return FMI2_OK;
 }
 
+/* a state or its derivative, numbered behind the parameters */
+static fmi2_status get_state(exported *self, unsigned number, double *value) {
+    const unsigned n = (unsigned)self->states;
+    if (!self->continuous || number >= 2 * n)
+        return fmi2_refuse(self, "there is no such variable");
+    if (self->phase == EXPORTED_INITIALISING && exported_start(self) != MR_OK)
+        return fmi2_say(self, MR_ERR_SLAVE_INITIALISE);
+    if (number >= n && exported_derivatives(self) != MR_OK)
+        return fmi2_tell(self, MR_ERR_SLAVE_OUTPUTS, FMI2_DISCARD);
+    *value = number < n ? self->x[number] : self->xdot[number - n];
+    return FMI2_OK;
+}
+
 fmi2_status fmi2GetReal(void *component, const unsigned references[], size_t count,
                         double values[]) {
     exported *self = component;
     const unsigned m = (unsigned)self->inputs, all = m + (unsigned)self->outputs;
     for (size_t i = 0; i < count; i++) {
-        if (references[i] >= all + (unsigned)self->parameter_count)
-            return refuse(self, "there is no such variable");
+        const unsigned behind = all + (unsigned)self->parameter_count;
+        if (references[i] >= behind) {
+            const fmi2_status answer = get_state(self, references[i] - behind, &values[i]);
+            if (answer != FMI2_OK)
+                return answer;
+            continue;
+        }
         if (references[i] >= all) {
             values[i] = self->parameters[references[i] - all].value;
             continue;
         }
         if (references[i] >= m && !self->y_known && exported_outputs(self) != MR_OK)
-            return say(self, MR_ERR_SLAVE_OUTPUTS);
+            return fmi2_tell(self, MR_ERR_SLAVE_OUTPUTS,
+                             self->phase == EXPORTED_FAILED ? FMI2_ERROR : FMI2_DISCARD);
         values[i] = references[i] < m ? self->u[references[i]] : self->y[references[i] - m];
     }
     return FMI2_OK;
@@ -159,15 +175,17 @@ fmi2_status fmi2SetReal(void *component, const unsigned references[], size_t cou
     for (size_t i = 0; i < count; i++) {
         if (references[i] >= all && references[i] < all + (unsigned)self->parameter_count) {
             if (exported_set_parameter(self, (int)(references[i] - all), values[i]) != MR_OK)
-                return say(self, MR_ERR_STATE);
+                return fmi2_say(self, MR_ERR_STATE);
             continue;
         }
         if (references[i] >= (unsigned)self->inputs)
-            return refuse(self, "only inputs and parameters can be set");
+            return fmi2_refuse(self, "only inputs and parameters can be set");
         self->u[references[i]] = values[i];
         self->rate[references[i]] = self->curve[references[i]] = 0.0;
     }
     self->moving = false; /* until rates are told, it is held */
+    if (self->continuous)
+        exported_displace(self);
     if (self->phase == EXPORTED_INITIALISING)
         self->started = self->y_known = false;
     return FMI2_OK;
@@ -178,7 +196,7 @@ fmi2_status fmi2SetRealInputDerivatives(void *component, const unsigned referenc
     exported *self = component;
     for (size_t i = 0; i < count; i++) {
         if (references[i] >= (unsigned)self->inputs || orders[i] < 1 || orders[i] > 2)
-            return refuse(self, "inputs have derivatives of first and second order");
+            return fmi2_refuse(self, "inputs have derivatives of first and second order");
         (orders[i] == 1 ? self->rate : self->curve)[references[i]] = values[i];
     }
     self->moving = true;
@@ -192,18 +210,20 @@ fmi2_status fmi2GetRealOutputDerivatives(void *component, const unsigned referen
     const mr_status status = exported_rates(self);
     for (size_t i = 0; status == MR_OK && i < count; i++) {
         if (references[i] < m || references[i] >= all || orders[i] != 1)
-            return refuse(self, "outputs have derivatives of first order");
+            return fmi2_refuse(self, "outputs have derivatives of first order");
         values[i] = self->ydot[references[i] - m];
     }
-    return say(self, status);
+    return fmi2_say(self, status);
 }
 
 fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
     (void)no_return;
     exported *self = component;
+    if (self->continuous)
+        return fmi2_refuse(self, "this instance is for Model Exchange");
     if (self->phase != EXPORTED_RUNNING)
-        return refuse(self, "a step before the end of the initialisation or after a failure");
-    return say(self, exported_step(self, t, h));
+        return fmi2_refuse(self, "a step before the end of the initialisation or after a failure");
+    return fmi2_say(self, exported_step(self, t, h));
 }
 
 fmi2_status fmi2CancelStep(void *component) {
@@ -227,11 +247,11 @@ fmi2_status fmi2GetBooleanStatus(void *component, fmi2_status_kind kind, int *va
 }
 
 fmi2_status fmi2GetFMUstate(void *component, void **state) {
-    return say(component, exported_save(component, state));
+    return fmi2_say(component, exported_save(component, state));
 }
 
 fmi2_status fmi2SetFMUstate(void *component, void *state) {
-    return say(component, exported_restore(component, state));
+    return fmi2_say(component, exported_restore(component, state));
 }
 
 fmi2_status fmi2FreeFMUstate(void *component, void **state) {
@@ -253,11 +273,11 @@ fmi2_status fmi2GetDirectionalDerivative(void *component, const unsigned unknown
         for (size_t k = 0; k < known_count; k++) {
             double value;
             if (unknowns[i] < m || unknowns[i] >= all || knowns[k] >= all)
-                return refuse(self, "there is no such derivative");
+                return fmi2_refuse(self, "there is no such derivative");
             const mr_status status =
                 exported_derivative(self, (int)(unknowns[i] - m), (int)knowns[k], &value);
             if (status != MR_OK)
-                return say(self, status);
+                return fmi2_say(self, status);
             sensitivity[i] += value * seed[k];
         }
     }
@@ -273,7 +293,7 @@ fmi2_status fmi2GetDirectionalDerivative(void *component, const unsigned unknown
     NOTHING(name, (void *component, const unsigned references[], size_t count, type values[])) {   \
         (void)references;                                                                          \
         (void)values;                                                                              \
-        return count ? refuse(component, "there are real variables only") : FMI2_OK;               \
+        return count ? fmi2_refuse(component, "there are real variables only") : FMI2_OK;          \
     }
 NO_VALUES(GetInteger, int)
 NO_VALUES(GetBoolean, int)
@@ -283,15 +303,15 @@ NO_VALUES(SetBoolean, const int)
 NO_VALUES(SetString, const char *const)
 
 NOTHING(SerializedFMUstateSize, (void *component, void *state, size_t *size)) {
-    return say(component, exported_state_size(component, state, size));
+    return fmi2_say(component, exported_state_size(component, state, size));
 }
 
 NOTHING(SerializeFMUstate, (void *component, void *state, char bytes[], size_t size)) {
-    return say(component, exported_write_state(component, state, bytes, size));
+    return fmi2_say(component, exported_write_state(component, state, bytes, size));
 }
 
 NOTHING(DeSerializeFMUstate, (void *component, const char bytes[], size_t size, void **state)) {
-    return say(component, exported_read_state(component, bytes, size, state));
+    return fmi2_say(component, exported_read_state(component, bytes, size, state));
 }
 
 NOTHING(GetStatus, (void *component, fmi2_status_kind kind, fmi2_status *value)) {

@@ -170,6 +170,7 @@ void exported_close(exported *self) {
     free(self->parameters);
     free(self->configuration);
     free(self->u);
+    free(self->x);
     free(self);
 }
 
@@ -263,6 +264,8 @@ mr_status exported_start(exported *self) {
     mr_status status = self->type->initialise(self->slave, self->t0, &window);
     self->moving = moving;
     forget(self);
+    if (status == MR_OK && self->continuous)
+        status = exported_take_states(self);
     self->started = status == MR_OK;
     return status == MR_OK ? MR_OK : failed(self, status);
 }
@@ -316,6 +319,11 @@ mr_status exported_outputs(exported *self) {
     if (self->y_known)
         return MR_OK;
     mr_status status = self->phase == EXPORTED_INITIALISING ? exported_start(self) : MR_OK;
+    if (status == MR_OK && self->continuous) {
+        status = exported_place(self);
+        if (status != MR_OK) /* a solver may come back from there */
+            return status;
+    }
     if (status == MR_OK)
         status = self->type->outputs(self->slave, self->y);
     self->y_known = status == MR_OK;

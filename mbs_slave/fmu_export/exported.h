@@ -40,6 +40,12 @@ struct exported {
     double *y, *ydot, *Au, *Ap, *Av;
     bool y_known, ydot_known, matrices_known;
 
+    /* Model Exchange: states that others integrate; NULL: Co-Simulation */
+    const struct mr_continuous_type *continuous;
+    int states;
+    double *x, *xdot;
+    bool placed, xdot_known; /* the slave is at t, x, u; its rates were asked for */
+
     /* parameters: options of the slave, which is opened again when they have changed */
     exported_parameter *parameters;
     int parameter_count;
@@ -78,6 +84,14 @@ mr_status exported_rates(exported *self);
 /* derivative of output scalar `unknown` by input scalar (known < inputs) or output scalar (known -
  * inputs) */
 mr_status exported_derivative(exported *self, int unknown, int known, double *value);
+
+/* exported_continuous.c: Model Exchange. Opening; the slave's own states after its start; t, x or u
+ * have changed; the slave is brought there; the rates of the states there */
+mr_status exported_open_continuous(exported *self);
+mr_status exported_take_states(exported *self);
+void exported_displace(exported *self);
+mr_status exported_place(exported *self);
+mr_status exported_derivatives(exported *self);
 
 mr_status exported_save(exported *self, void **state);
 mr_status exported_restore(exported *self, const void *state);

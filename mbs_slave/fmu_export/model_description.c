@@ -60,17 +60,11 @@ static const char *truth(bool value) {
     return value ? "true" : "false";
 }
 
-static void add_head(text *t, const fmu_export *e) {
+/* what the model can do for Co-Simulation */
+static void add_co_simulation(text *t, const fmu_export *e) {
     const mr_slave_type *type = e->type;
     const bool two = e->version == 2;
-    add(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
-        two ? "2.0" : "3.0");
-    add_attribute(t, "modelName", e->name);
-    add_attribute(t, two ? "guid" : "instantiationToken", e->token);
-    if (e->title && *e->title)
-        add_attribute(t, "description", e->title);
-    add_attribute(t, "generationTool", e->tool);
-    add(t, " variableNamingConvention=\"flat\">\n  <CoSimulation");
+    add(t, "  <CoSimulation");
     add_attribute(t, "modelIdentifier", e->identifier);
     add(t, "\n    canHandleVariableCommunicationStepSize=\"%s\"", truth(type->step_to != NULL));
     add(t, "\n    maxOutputDerivativeOrder=\"%d\"", type->rates != NULL);
@@ -86,6 +80,29 @@ static void add_head(text *t, const fmu_export *e) {
     if (two)
         add(t, "\n    canNotUseMemoryManagementFunctions=\"true\"");
     add(t, "/>\n");
+}
+
+static void add_model_exchange(text *t, const fmu_export *e) {
+    add(t, "  <ModelExchange");
+    add_attribute(t, "modelIdentifier", e->identifier);
+    add(t, "\n    completedIntegratorStepNotNeeded=\"true\""
+           "\n    canNotUseMemoryManagementFunctions=\"true\"/>\n");
+}
+
+static void add_head(text *t, const fmu_export *e) {
+    const bool two = e->version == 2;
+    add(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
+        two ? "2.0" : "3.0");
+    add_attribute(t, "modelName", e->name);
+    add_attribute(t, two ? "guid" : "instantiationToken", e->token);
+    if (e->title && *e->title)
+        add_attribute(t, "description", e->title);
+    add_attribute(t, "generationTool", e->tool);
+    add(t, " variableNamingConvention=\"flat\">\n");
+    if (e->exchange)
+        add_model_exchange(t, e);
+    else
+        add_co_simulation(t, e);
 }
 
 /* what a unit is in base units, where that is known */
@@ -166,7 +183,8 @@ static void add_variable(text *t, const fmu_export *e, bool input, int index) {
     const mr_variable *v = input ? &d->inputs[index] : &d->outputs[index];
     const int number = number_of(e, input, index);
     const char *variability = v->variability == MR_DISCRETE ? "discrete" : "continuous";
-    const int rate_of = v->rate_of >= 0 ? number_of(e, input, v->rate_of) : -1;
+    /* in Model Exchange derivatives are those of states */
+    const int rate_of = v->rate_of >= 0 && !e->exchange ? number_of(e, input, v->rate_of) : -1;
     const bool two = e->version == 2;
     for (int s = 0; s < (two ? v->size : 1); s++) {
         char name[300];
@@ -205,6 +223,30 @@ static void add_variable(text *t, const fmu_export *e, bool input, int index) {
     }
 }
 
+/* number of the first state: they stand behind all others (FMI 2.0) */
+static int first_state(const fmu_export *e) {
+    const mr_slave_description *d = &e->description;
+    return mr_variables_width(d->inputs, d->input_count) +
+           mr_variables_width(d->outputs, d->output_count) + e->parameter_count;
+}
+
+/* states and their derivatives */
+static void add_states(text *t, const fmu_export *e, int first) {
+    for (int i = 0; i < 2 * e->states; i++) {
+        const bool rate = i >= e->states;
+        const int state = i - (rate ? e->states : 0);
+        add(t, "    <ScalarVariable name=\"%sstate[%d]%s\"", rate ? "der(" : "", state + 1,
+            rate ? ")" : "");
+        add(t,
+            " valueReference=\"%d\" causality=\"local\" variability=\"continuous\" "
+            "initial=\"calculated\">\n      <Real",
+            first + i);
+        if (rate)
+            add(t, " derivative=\"%d\"", first + state + 1);
+        add(t, "/>\n    </ScalarVariable>\n");
+    }
+}
+
 static void add_variables(text *t, const fmu_export *e) {
     const mr_slave_description *d = &e->description;
     add(t, "  <ModelVariables>\n");
@@ -231,6 +273,7 @@ static void add_variables(text *t, const fmu_export *e) {
                 : " start=\"%.17g\"/>\n",
             p->value);
     }
+    add_states(t, e, first_state(e));
     add(t, "  </ModelVariables>\n");
 }
 
@@ -343,10 +386,33 @@ static void add_initial(text *t, const fmu_export *e) {
             add(t, "    <InitialUnknown valueReference=\"%d\"/>\n", d->input_count + i);
 }
 
+/* Model Exchange: nothing is told of who depends on whom: each may depend on all */
+static void add_exchange_structure(text *t, const fmu_export *e) {
+    const mr_slave_description *d = &e->description;
+    const int inputs = mr_variables_width(d->inputs, d->input_count), n = e->states;
+    const int outputs = mr_variables_width(d->outputs, d->output_count), first = first_state(e);
+    if (outputs > 0)
+        add(t, "    <Outputs>\n");
+    for (int i = 0; i < outputs; i++)
+        add(t, "      <Unknown index=\"%d\"/>\n", inputs + i + 1);
+    if (outputs > 0)
+        add(t, "    </Outputs>\n");
+    add(t, "    <Derivatives>\n");
+    for (int i = 0; i < n; i++)
+        add(t, "      <Unknown index=\"%d\"/>\n", first + n + i + 1);
+    add(t, "    </Derivatives>\n    <InitialUnknowns>\n");
+    add_initial(t, e);
+    for (int i = 0; i < 2 * n; i++)
+        add(t, "      <Unknown index=\"%d\"/>\n", first + i + 1);
+    add(t, "    </InitialUnknowns>\n");
+}
+
 static void add_structure(text *t, const fmu_export *e) {
     const mr_slave_description *d = &e->description;
     add(t, "  <ModelStructure>\n");
-    if (e->version == 3) {
+    if (e->exchange)
+        add_exchange_structure(t, e);
+    else if (e->version == 3) {
         add_list(t, e, "Output", false);
         add_list(t, e, "ContinuousStateDerivative", true);
         add_initial(t, e);
@@ -382,7 +448,7 @@ char *fmu_export_describe(const fmu_export *e) {
             add(&t, " stepSize=\"%.17g\"", e->step);
         add(&t, "/>\n");
     }
-    if (e->version == 2) {
+    if (e->version == 2 && !e->exchange) {
         add(&t, "  <VendorAnnotations>\n    <Tool name=\"Multirate\">\n");
         add_annotation(&t, e);
         add(&t, "    </Tool>\n  </VendorAnnotations>\n");

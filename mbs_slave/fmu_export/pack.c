@@ -3,6 +3,8 @@
 #include "fmu_export.h"
 #include "common/plain_file.h"
 
+#include "multirate/continuous.h"
+
 #include <ctype.h>
 #include <dlfcn.h>
 #include <math.h>
@@ -42,6 +44,25 @@ mr_status fmu_export_check(const fmu_export *e, mr_message *message) {
         "-lmultirate_fmi -Wl,--no-whole-archive",
         e->library);
     return MR_ERR_UNSUPPORTED;
+}
+
+mr_status fmu_export_count_states(fmu_export *e, const void *slave, const mr_message *slave_message,
+                                  mr_message *message) {
+    void *library = dlopen(e->library, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, MR_SLAVE_CONTINUOUS_SYMBOL) : NULL;
+    mr_slave_continuous_function table;
+    memcpy(&table, &symbol, sizeof table);
+    mr_status status = table ? table()->count(slave, &e->states) : MR_ERR_UNSUPPORTED;
+    if (!table)
+        mr_message_set(message,
+                       "slave '%s' integrates itself and tells no states, so that there is nothing "
+                       "for Model Exchange: export it without --interface me",
+                       e->type->name);
+    else if (status != MR_OK)
+        *message = *slave_message;
+    if (library)
+        dlclose(library); /* the plug-in keeps it */
+    return status;
 }
 
 /* --- the token: the same content has the same one --- */

@@ -7,6 +7,7 @@
  * acceleration=renewed says, or a constant input over the step demands, that it is renewed with the
  * input as it is known by then. */
 #include "multirate/options.h"
+#include "multirate/continuous.h"
 #include "multirate/slave.h"
 #include "two_mass.h"
 #include "common/random.h"
@@ -246,6 +247,49 @@ static void free_state(void *saved) {
 static size_t state_size(const void *self) {
     (void)self;
     return sizeof(state);
+}
+
+/* --- others integrate: x and v --- */
+
+static mr_status count_states(const void *self, int *states) {
+    (void)self;
+    *states = 2;
+    return MR_OK;
+}
+
+static mr_status get_states(void *self, double *x) {
+    const state *s = &((const instance *)self)->now;
+    x[0] = s->x;
+    x[1] = s->v;
+    return MR_OK;
+}
+
+static mr_status set_states(void *self, double t, const double *x, const double *u) {
+    const instance *slave = self;
+    state *s = &((instance *)self)->now;
+    s->t = t;
+    s->x = x[0];
+    s->v = x[1];
+    s->a =
+        (slave->gain * u[0] - slave->stiffness * s->x - slave->damping * s->v) / slave->system.m2;
+    return MR_OK;
+}
+
+static mr_status derivatives(void *self, double *xdot) {
+    const state *s = &((const instance *)self)->now;
+    xdot[0] = s->v;
+    xdot[1] = s->a;
+    return MR_OK;
+}
+
+MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void);
+const mr_continuous_type *mr_slave_continuous(void) {
+    static const mr_continuous_type table = {.size = sizeof(mr_continuous_type),
+                                             .count = count_states,
+                                             .get = get_states,
+                                             .set = set_states,
+                                             .derivatives = derivatives};
+    return &table;
 }
 
 static void close_slave(void *self) {

@@ -86,9 +86,11 @@ void sy_system_free(sy_system *s) {
     CM_FREE(s->packages, s->path, s->folder, s->name, s->coupling, s);
 }
 
-/* one more, zeroed; NULL: no memory */
+/* one more, zeroed; NULL: no memory. Room is for a power of two of them */
 static void *grow(void **items, int count, size_t size) {
-    char *grown = realloc(*items, ((size_t)count + 1) * size);
+    char *grown = *items;
+    if ((count & (count - 1)) == 0)
+        grown = realloc(grown, (count > 0 ? 2 * (size_t)count : 1) * size);
     if (!grown)
         return NULL;
     *items = grown;

@@ -91,13 +91,8 @@ static mr_status read_lists(sy_ssp *ssp, const sy_xml *e, void *owner, const kin
             const char *value = sy_xml_attribute(one, kinds[k].attribute);
             if (!value || !*value)
                 return sy_ssp_refuse(ssp, one, "%s has no %s", one->name, kinds[k].attribute);
-            char **grown = realloc(names->items, ((size_t)names->count + 1) * sizeof *names->items);
-            if (grown)
-                names->items = grown;
-            char *copy = grown ? strdup(value) : NULL;
-            if (!copy)
+            if (!sy_add_text(&names->items, &names->count, value))
                 return sy_no_memory(ssp->message);
-            names->items[names->count++] = copy;
         }
     }
     return MR_OK;

@@ -24,7 +24,7 @@ static mr_status look(const char *name, const char *configuration, double u0, an
     if (status == MR_OK)
         status = mr_plugin_type(plugin)->open(whole, &message, &slave);
     if (status == MR_OK)
-        status = an_see_slave(seen, mr_plugin_type(plugin), slave, 0.0, &u0, 0.0, &message);
+        status = an_see_slave(seen, mr_plugin_type(plugin), slave, 0.0, &u0, 0.0, NULL, &message);
     if (status != MR_OK)
         printf("%s\n", message.text);
     if (slave)

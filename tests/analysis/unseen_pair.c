@@ -26,7 +26,7 @@ static mr_status look(const mr_slave_type *type, const char *configuration, doub
                       an_seen_slave *seen, double *matrices, mr_message *message) {
     void *slave = NULL;
     MR_TRY(type->open(configuration, message, &slave));
-    mr_status status = an_see_slave(seen, type, slave, 0.0, &u0, 0.0, message);
+    mr_status status = an_see_slave(seen, type, slave, 0.0, &u0, 0.0, NULL, message);
     if (status == MR_OK) /* the last step was one around the start */
         status = type->interface_matrices(slave, matrices, matrices + 1, matrices + 2);
     type->close(slave);

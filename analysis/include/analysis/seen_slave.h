@@ -22,9 +22,10 @@ typedef struct an_seen_slave {
 } an_seen_slave;
 
 /* slave: open, at its start t0 with inputs u0; is left somewhere. step > 0: imposed (needs
- * step_to). Fails with a sentence if the slave does, or if its steps are not of one size. */
+ * step_to). ignored: outputs (scalars) that nobody hears, and that so need not be explained; NULL:
+ * none. Fails with a sentence if the slave does, or if its steps are not of one size. */
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
-                       const double *u0, double step, mr_message *message);
+                       const double *u0, double step, const bool *ignored, mr_message *message);
 void an_seen_slave_free(an_seen_slave *seen);
 
 /* the same slave as a map of its own steps, whatever rule makes them: of inputs that are cubic
@@ -39,7 +40,7 @@ typedef struct an_seen_steps {
 } an_seen_steps;
 
 mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *slave, double t0,
-                       const double *u0, double step, mr_message *message);
+                       const double *u0, double step, const bool *ignored, mr_message *message);
 void an_seen_steps_free(an_seen_steps *seen);
 
 #endif

@@ -24,6 +24,8 @@ typedef struct fmu_export {
     const char *tool;     /* "Multirate 0.1.0" */
     const mr_slave_type *type;
     mr_slave_description description;
+    bool exchange;             /* for Model Exchange, not Co-Simulation */
+    int states;                /* of it */
     double step;               /* usual step of the slave, 0: unknown */
     double stop;               /* of the default experiment, NAN: not told */
     const char *library;       /* the plug-in's file */
@@ -58,6 +60,11 @@ mr_status fmu_export_check_binary(const fmu_export_binary *binary, mr_message *m
 /* where it goes: "binaries/win64/NAME.dll" */
 void fmu_export_binary_place(const fmu_export *export, const fmu_export_binary *binary, char *name,
                              size_t size);
+
+/* Model Exchange: how many states does this instance of the (loaded) plug-in have? A sentence where
+ * others cannot integrate it; slave_message: that which it was opened with */
+mr_status fmu_export_count_states(fmu_export *export, const void *slave,
+                                  const mr_message *slave_message, mr_message *message);
 
 /* writes the FMU; the token is made on the way */
 mr_status fmu_export_write(fmu_export *export, const char *path, mr_message *message);

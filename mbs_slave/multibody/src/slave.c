@@ -3,6 +3,7 @@
 #include "mbs/motion.h"
 #include "mbs/simulation.h"
 #include "common/motion.h"
+#include "multirate/continuous.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -293,6 +294,37 @@ static mr_status restore(void *handle, const void *state) {
 
 static size_t state_size(const void *handle) {
     return ((const instance *)handle)->state_size;
+}
+
+/* --- others integrate --- */
+
+static mr_status count_states(const void *handle, int *states) {
+    return mbs_simulation_states(((const instance *)handle)->simulation, states);
+}
+
+static mr_status get_states(void *handle, double *x) {
+    mbs_simulation_get_states(((instance *)handle)->simulation, x);
+    return MR_OK;
+}
+
+static mr_status set_states(void *handle, double t, const double *x, const double *u) {
+    return mbs_simulation_set_states(((instance *)handle)->simulation, t, x, u);
+}
+
+static mr_status derivatives(void *handle, double *xdot) {
+    mbs_simulation_derivatives(((instance *)handle)->simulation, xdot);
+    return MR_OK;
+}
+
+MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void);
+
+MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void) {
+    static const mr_continuous_type table = {.size = sizeof(mr_continuous_type),
+                                             .count = count_states,
+                                             .get = get_states,
+                                             .set = set_states,
+                                             .derivatives = derivatives};
+    return &table;
 }
 
 MR_SLAVE_TYPE(type, .name = "mbs",

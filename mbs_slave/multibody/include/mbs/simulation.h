@@ -51,6 +51,15 @@ mr_status mbs_simulation_aim(mbs_simulation *simulation, double h, const double 
 /* the state moved along what inputs do, as the slave contract has it */
 mr_status mbs_simulation_push(mbs_simulation *simulation, const double *shift, const double *kick);
 
+/* the motion for somebody else's solver (continuous.c; multirate/continuous.h): how many states,
+ * MR_ERR_UNSUPPORTED if it is not to be had; the states; the simulation placed at t with states and
+ * inputs, and their rates there */
+mr_status mbs_simulation_states(const mbs_simulation *simulation, int *count);
+void mbs_simulation_get_states(const mbs_simulation *simulation, double *x);
+mr_status mbs_simulation_set_states(mbs_simulation *simulation, double t, const double *x,
+                                    const double *u);
+void mbs_simulation_derivatives(const mbs_simulation *simulation, double *xdot);
+
 /* the whole state as one block of memory, to the bit */
 size_t mbs_simulation_state_size(const mbs_simulation *simulation);
 void mbs_simulation_save(const mbs_simulation *simulation, void *block);
