@@ -31,6 +31,23 @@ typedef struct argument {
     const char *help;
 } argument;
 
+/* rows of a table. The file says before it what the table fills: `typedef … option_target;` */
+#define OPTION(kind, member, name, value, help)                                                    \
+    { name, kind, offsetof(option_target, member), value, help }
+#define OPTION_FLAG(member, name, help)          OPTION(ARGUMENT_FLAG, member, name, NULL, help)
+#define OPTION_TEXT(member, name, value, help)   OPTION(ARGUMENT_TEXT, member, name, value, help)
+#define OPTION_NAME(member, name, value, help)   OPTION(ARGUMENT_NAME, member, name, value, help)
+#define OPTION_NUMBER(member, name, value, help) OPTION(ARGUMENT_NUMBER, member, name, value, help)
+#define OPTION_WHOLE(member, name, value, help)  OPTION(ARGUMENT_WHOLE, member, name, value, help)
+#define OPTION_LIST(member, name, value, help)   OPTION(ARGUMENT_LIST, member, name, value, help)
+/* these fill nothing */
+#define OPTION_WORD(word, help)                                                                    \
+    { word, ARGUMENT_WORD, 0, NULL, help }
+#define OPTION_HEADING(text)                                                                       \
+    { text, ARGUMENT_HEADING, 0, NULL, NULL }
+#define OPTIONS_END                                                                                \
+    { NULL, ARGUMENT_FLAG, 0, NULL, NULL }
+
 /* sorts the words into a struct; the rest goes to `rest`. False, and a sentence on standard error,
  * on wrong use. */
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,

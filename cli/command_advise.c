@@ -24,25 +24,24 @@ typedef struct advise_arguments {
     text_list rest;
 } advise_arguments;
 
+typedef advise_arguments option_target;
+
 static const argument option_table[] = {
-    OPTION_SET(advise_arguments, source.settings),
-    OPTION_PARAMS(advise_arguments, source.parameter_files),
-    OPTION_PATH(advise_arguments, source.folders),
-    OPTION_ALLOW_UNKNOWN(advise_arguments, allow_unknown),
-    {"--stop-time", ARGUMENT_NUMBER, offsetof(advise_arguments, source.stop_time), "T",
-     "end of the run that is to be good; default: the model's"},
-    {"--pilots", ARGUMENT_WHOLE, offsetof(advise_arguments, pilots), "N",
-     "predicted settings to be tried in pilot runs, besides the present ones and those that can "
-     "only "
-     "be tried; default 4, 0: none"},
-    {"--all", ARGUMENT_FLAG, offsetof(advise_arguments, all), NULL,
-     "the whole table, not only its first ten rows"},
-    {"--apply", ARGUMENT_NAME, offsetof(advise_arguments, apply), "FILE",
-     "writes a copy of the model, .mdl or .slx as it is, with the best settings; nothing else is "
-     "changed"},
-    {"--replace", ARGUMENT_FLAG, offsetof(advise_arguments, replace), NULL,
-     "the copy may replace a file that is there already"},
-    {"--json", ARGUMENT_FLAG, offsetof(advise_arguments, json), NULL, "for programs"},
+    OPTION_SET(source.settings),
+    OPTION_PARAMS(source.parameter_files),
+    OPTION_PATH(source.folders),
+    OPTION_ALLOW_UNKNOWN(allow_unknown),
+    OPTION_NUMBER(source.stop_time, "--stop-time", "T",
+                  "end of the run that is to be good; default: the model's"),
+    OPTION_WHOLE(pilots, "--pilots", "N",
+                 "predicted settings to be tried in pilot runs, besides the present ones and those "
+                 "that can only be tried; default 4, 0: none"),
+    OPTION_FLAG(all, "--all", "the whole table, not only its first ten rows"),
+    OPTION_NAME(apply, "--apply", "FILE",
+                "writes a copy of the model, .mdl or .slx as it is, with the best settings; "
+                "nothing else is changed"),
+    OPTION_FLAG(replace, "--replace", "the copy may replace a file that is there already"),
+    OPTION_FLAG(json, "--json", "for programs"),
     OPTIONS_END};
 
 /* one call of the command */

@@ -17,14 +17,15 @@ typedef struct convert_arguments {
     text_list folders, rest;
 } convert_arguments;
 
+typedef convert_arguments option_target;
+
 static const argument option_table[] = {
-    {"--release", ARGUMENT_NAME, offsetof(convert_arguments, release), "R2010b|R2013b",
-     "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and .slx. Usual: "
-     "R2013b for .slx; for .mdl the one that is nearest to FILE"},
-    {"--replace", ARGUMENT_FLAG, offsetof(convert_arguments, replace), NULL,
-     "OUT may replace a file that is there already"},
-    {"--path", ARGUMENT_LIST, offsetof(convert_arguments, folders), "FOLDER",
-     "of a .yaml text: where libraries are looked for; may be repeated"},
+    OPTION_NAME(release, "--release", "R2010b|R2013b",
+                "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and "
+                ".slx. Usual: R2013b for .slx; for .mdl the one that is nearest to FILE"),
+    OPTION_FLAG(replace, "--replace", "OUT may replace a file that is there already"),
+    OPTION_LIST(folders, "--path", "FOLDER",
+                "of a .yaml text: where libraries are looked for; may be repeated"),
     OPTIONS_END};
 
 static bool ends_with(const char *path, const char *ending) {

@@ -24,18 +24,18 @@ typedef struct draw_arguments {
     double time;
 } draw_arguments;
 
+typedef draw_arguments option_target;
+
 static const argument option_table[] = {
-    {"--out", ARGUMENT_NAME, offsetof(draw_arguments, out), "FILE",
-     ".svg (usual: MODEL.svg), .png (through rsvg-convert) or .html"},
-    {"--system", ARGUMENT_NAME, offsetof(draw_arguments, system), "PATH",
-     "this subsystem instead of the whole; not for .html"},
-    {"--compare", ARGUMENT_NAME, offsetof(draw_arguments, compare), "OTHER",
-     "marks blocks that are new, changed or removed against this model"},
-    OPTION_PATH(draw_arguments, folders),
-    {"--config", ARGUMENT_TEXT, offsetof(draw_arguments, config), "TEXT",
-     "of a mechanism: its configuration, as in the block"},
-    {"--time", ARGUMENT_NUMBER, offsetof(draw_arguments, time), "T",
-     "of a mechanism: when, s; its motion with all inputs at zero"},
+    OPTION_NAME(out, "--out", "FILE",
+                ".svg (usual: MODEL.svg), .png (through rsvg-convert) or .html"),
+    OPTION_NAME(system, "--system", "PATH", "this subsystem instead of the whole; not for .html"),
+    OPTION_NAME(compare, "--compare", "OTHER",
+                "marks blocks that are new, changed or removed against this model"),
+    OPTION_PATH(folders),
+    OPTION_TEXT(config, "--config", "TEXT", "of a mechanism: its configuration, as in the block"),
+    OPTION_NUMBER(time, "--time", "T",
+                  "of a mechanism: when, s; its motion with all inputs at zero"),
     OPTIONS_END};
 
 static bool ends_with(const char *text, const char *end) {

@@ -21,14 +21,16 @@ typedef struct examples_arguments {
     text_list rest;
 } examples_arguments;
 
+typedef examples_arguments option_target;
+
 static const argument option_table[] = {
-    {"NAME", ARGUMENT_WORD, 0, NULL, "only these; all if none is named"},
-    {"--out", ARGUMENT_NAME, offsetof(examples_arguments, out), "DIR",
-     "where report.html, examples.csv, tables and pictures go"},
-    {"--from", ARGUMENT_NAME, offsetof(examples_arguments, from), "FILE",
-     "examples of your own, described as in models/examples.yaml; their files are beside it"},
-    {"--list", ARGUMENT_FLAG, offsetof(examples_arguments, list), NULL, "what there is"},
-    {"--json", ARGUMENT_FLAG, offsetof(examples_arguments, json), NULL, "a summary for programs"},
+    OPTION_WORD("NAME", "only these; all if none is named"),
+    OPTION_NAME(out, "--out", "DIR", "where report.html, examples.csv, tables and pictures go"),
+    OPTION_NAME(
+        from, "--from", "FILE",
+        "examples of your own, described as in models/examples.yaml; their files are beside it"),
+    OPTION_FLAG(list, "--list", "what there is"),
+    OPTION_FLAG(json, "--json", "a summary for programs"),
     OPTIONS_END};
 
 static bool is_chosen(const examples_arguments *a, const char *name) {

@@ -25,29 +25,30 @@ typedef struct export_arguments {
     text_list added, binaries, parameters, rest;
 } export_arguments;
 
+typedef export_arguments option_target;
+
 static const argument option_table[] = {
-    {"--config", ARGUMENT_TEXT, offsetof(export_arguments, config), "TEXT",
-     "configuration of the slave, as in the block; files that it names are packed too"},
-    {"--fmi", ARGUMENT_WHOLE, offsetof(export_arguments, version), "2|3",
-     "version of the standard (2)"},
-    {"--interface", ARGUMENT_TEXT, offsetof(export_arguments, interface), "cs|me",
-     "for Co-Simulation (cs), or Model Exchange, where others integrate the slave's states (me; "
-     "FMI 2.0)"},
-    {"--parameter", ARGUMENT_LIST, offsetof(export_arguments, parameters), "NAME=VALUE",
-     "an option of the slave that is a parameter of the FMU, with its usual value; may be "
-     "repeated"},
-    {"--stop", ARGUMENT_NUMBER, offsetof(export_arguments, stop), "T",
-     "stop time of the default experiment, s"},
-    {"--out", ARGUMENT_NAME, offsetof(export_arguments, out), "FILE", "the FMU (NAME.fmu)"},
-    {"--name", ARGUMENT_NAME, offsetof(export_arguments, name), "NAME",
-     "name of the model (that of the model file, or of the slave)"},
-    {"--libraries", ARGUMENT_FLAG, offsetof(export_arguments, libraries), NULL,
-     "packs the shared libraries that the slave needs beside it, for machines without them"},
-    {"--binary", ARGUMENT_LIST, offsetof(export_arguments, binaries), "PLATFORM=FILE",
-     "the same plug-in built for another platform (win64, darwin64, aarch64-linux, …), which the "
-     "FMU then runs on too; may be repeated"},
-    {"--add", ARGUMENT_LIST, offsetof(export_arguments, added), "FILE",
-     "one more file for the resources, beside the model file (meshes, tables)"},
+    OPTION_TEXT(config, "--config", "TEXT",
+                "configuration of the slave, as in the block; files that it names are packed too"),
+    OPTION_WHOLE(version, "--fmi", "2|3", "version of the standard (2)"),
+    OPTION_TEXT(interface, "--interface", "cs|me",
+                "for Co-Simulation (cs), or Model Exchange, where others integrate the slave's "
+                "states (me; FMI 2.0)"),
+    OPTION_LIST(parameters, "--parameter", "NAME=VALUE",
+                "an option of the slave that is a parameter of the FMU, with its usual value; may "
+                "be repeated"),
+    OPTION_NUMBER(stop, "--stop", "T", "stop time of the default experiment, s"),
+    OPTION_NAME(out, "--out", "FILE", "the FMU (NAME.fmu)"),
+    OPTION_NAME(name, "--name", "NAME",
+                "name of the model (that of the model file, or of the slave)"),
+    OPTION_FLAG(
+        libraries, "--libraries",
+        "packs the shared libraries that the slave needs beside it, for machines without them"),
+    OPTION_LIST(binaries, "--binary", "PLATFORM=FILE",
+                "the same plug-in built for another platform (win64, darwin64, aarch64-linux, …), "
+                "which the FMU then runs on too; may be repeated"),
+    OPTION_LIST(added, "--add", "FILE",
+                "one more file for the resources, beside the model file (meshes, tables)"),
     OPTIONS_END};
 
 #define TEXT_SIZE      65536

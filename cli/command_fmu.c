@@ -16,43 +16,41 @@ typedef struct fmu_arguments {
     system_job job;
 } fmu_arguments;
 
+typedef fmu_arguments option_target;
+
 static const argument option_table[] = {
-    {"--input", ARGUMENT_LIST, offsetof(fmu_arguments, tables), "FILE.csv",
-     "inputs over time: a column time, others by names of inputs; straight lines between rows, "
-     "discrete inputs held; two rows at one time are a jump; may be repeated"},
-    {"--set", ARGUMENT_LIST, offsetof(fmu_arguments, values), "NAME=VALUE",
-     "a parameter, start value or constant input; 'V V V' for arrays; may be repeated"},
-    {"--output", ARGUMENT_LIST, offsetof(fmu_arguments, outputs), "NAME",
-     "a variable for the results, any number of the FMU; all outputs if none is named; may be "
-     "repeated"},
-    {"--start", ARGUMENT_NUMBER, offsetof(fmu_arguments, start), "T",
-     "instead of the default experiment's, s"},
-    {"--stop", ARGUMENT_NUMBER, offsetof(fmu_arguments, stop), "T",
-     "instead of the default experiment's, s"},
-    {"--step", ARGUMENT_NUMBER, offsetof(fmu_arguments, step), "H",
-     "communication step, s; default: the FMU's own, or a thousandth of its default experiment"},
-    {"--interval", ARGUMENT_NUMBER, offsetof(fmu_arguments, interval), "H",
-     "between rows of the results, s; default: the step, and at most 100000 rows"},
-    {"--tolerance", ARGUMENT_NUMBER, offsetof(fmu_arguments, tolerance), "X",
-     "relative, of the FMU's solver, or of ours"},
-    {"--interface", ARGUMENT_NAME, offsetof(fmu_arguments, interface), "cs|me",
-     "Co-Simulation or Model Exchange, where the FMU is for both (cs)"},
-    {"--solver", ARGUMENT_NAME, offsetof(fmu_arguments, solver), "auto|rk45|bdf|adams|rk4",
-     "for Model Exchange"},
-    {"--config", ARGUMENT_TEXT, offsetof(fmu_arguments, config), "TEXT",
-     "further settings of the slave (`multirate slave FILE` lists them)"},
-    {"--isolate", ARGUMENT_NAME, offsetof(fmu_arguments, isolate), "yes|sandbox",
-     "in a process of its own; an FMU that you do not trust: in a sandbox"},
-    {"--out", ARGUMENT_NAME, offsetof(fmu_arguments, job.out), "FILE",
-     "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
-    OPTION_UNITS(fmu_arguments, job.units),
-    OPTION_DOUBTFUL_CODE(fmu_arguments, job.doubtful_code),
-    {"--plot", ARGUMENT_NAME, offsetof(fmu_arguments, job.plot), "FILE",
-     "the results as a picture: .png or .svg"},
-    {"--report", ARGUMENT_NAME, offsetof(fmu_arguments, job.report), "DIR",
-     "DIR/report.html: signals and facts on one page"},
-    {"--json", ARGUMENT_FLAG, offsetof(fmu_arguments, job.json), NULL, "the summary as JSON"},
-    {"--quiet", ARGUMENT_FLAG, offsetof(fmu_arguments, job.quiet), NULL, "no summary, no notes"},
+    OPTION_LIST(
+        tables, "--input", "FILE.csv",
+        "inputs over time: a column time, others by names of inputs; straight lines between rows, "
+        "discrete inputs held; two rows at one time are a jump; may be repeated"),
+    OPTION_LIST(values, "--set", "NAME=VALUE",
+                "a parameter, start value or constant input; 'V V V' for arrays; may be repeated"),
+    OPTION_LIST(outputs, "--output", "NAME",
+                "a variable for the results, any number of the FMU; all outputs if none is named; "
+                "may be repeated"),
+    OPTION_NUMBER(start, "--start", "T", "instead of the default experiment's, s"),
+    OPTION_NUMBER(stop, "--stop", "T", "instead of the default experiment's, s"),
+    OPTION_NUMBER(
+        step, "--step", "H",
+        "communication step, s; default: the FMU's own, or a thousandth of its default experiment"),
+    OPTION_NUMBER(interval, "--interval", "H",
+                  "between rows of the results, s; default: the step, and at most 100000 rows"),
+    OPTION_NUMBER(tolerance, "--tolerance", "X", "relative, of the FMU's solver, or of ours"),
+    OPTION_NAME(interface, "--interface", "cs|me",
+                "Co-Simulation or Model Exchange, where the FMU is for both (cs)"),
+    OPTION_NAME(solver, "--solver", "auto|rk45|bdf|adams|rk4", "for Model Exchange"),
+    OPTION_TEXT(config, "--config", "TEXT",
+                "further settings of the slave (`multirate slave FILE` lists them)"),
+    OPTION_NAME(isolate, "--isolate", "yes|sandbox",
+                "in a process of its own; an FMU that you do not trust: in a sandbox"),
+    OPTION_NAME(job.out, "--out", "FILE",
+                "results: FILE.csv (first column time) or FILE.mat; - is standard output"),
+    OPTION_UNITS(job.units),
+    OPTION_DOUBTFUL_CODE(job.doubtful_code),
+    OPTION_NAME(job.plot, "--plot", "FILE", "the results as a picture: .png or .svg"),
+    OPTION_NAME(job.report, "--report", "DIR", "DIR/report.html: signals and facts on one page"),
+    OPTION_FLAG(job.json, "--json", "the summary as JSON"),
+    OPTION_FLAG(job.quiet, "--quiet", "no summary, no notes"),
     OPTIONS_END};
 
 static bool add_setting(sy_member *m, const char *key, const char *value) {

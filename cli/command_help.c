@@ -14,16 +14,14 @@ typedef struct help_arguments {
     text_list rest;
 } help_arguments;
 
+typedef help_arguments option_target;
+
 static const argument option_table[] = {
-    {"--bash", ARGUMENT_FLAG, offsetof(help_arguments, bash), NULL,
-     "completion for bash: source <(multirate help --bash)"},
-    {"--zsh", ARGUMENT_FLAG, offsetof(help_arguments, zsh), NULL,
-     "completion for zsh: source <(multirate help --zsh), behind compinit"},
-    {"--man", ARGUMENT_FLAG, offsetof(help_arguments, man), NULL,
-     "the manual page of the program, or of COMMAND, for groff"},
-    {"--markdown", ARGUMENT_FLAG, offsetof(help_arguments, markdown), NULL,
-     "all commands as a page"},
-    OPTIONS_END};
+    OPTION_FLAG(bash, "--bash", "completion for bash: source <(multirate help --bash)"),
+    OPTION_FLAG(zsh, "--zsh",
+                "completion for zsh: source <(multirate help --zsh), behind compinit"),
+    OPTION_FLAG(man, "--man", "the manual page of the program, or of COMMAND, for groff"),
+    OPTION_FLAG(markdown, "--markdown", "all commands as a page"), OPTIONS_END};
 
 /* characters that a table of Markdown takes for its own */
 static void put_cell(const char *text) {

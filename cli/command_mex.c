@@ -23,16 +23,16 @@ typedef struct wishes {
     text_list copies; /* texts that were taken apart */
 } wishes;
 
+typedef wishes option_target;
+
 static const argument option_table[] = {
-    {"-…", ARGUMENT_WORD, 0, NULL,
-     "goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…', LDFLAGS='…'; switches "
-     "that only MATLAB's mex has are passed over"},
-    {"--out-dir", ARGUMENT_NAME, offsetof(wishes, out_folder), "FOLDER",
-     "where NAME.so goes; the present folder by default (also -outdir)"},
-    {"--output", ARGUMENT_NAME, offsetof(wishes, name), "NAME",
-     "instead of the name of the first file (also -output)"},
-    {"--flag", ARGUMENT_LIST, offsetof(wishes, flags), "FLAG",
-     "for the compiler, like -DX=1, -Ifolder, -lname; may be repeated"},
+    OPTION_WORD("-…", "goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…', "
+                      "LDFLAGS='…'; switches that only MATLAB's mex has are passed over"),
+    OPTION_NAME(out_folder, "--out-dir", "FOLDER",
+                "where NAME.so goes; the present folder by default (also -outdir)"),
+    OPTION_NAME(name, "--output", "NAME", "instead of the name of the first file (also -output)"),
+    OPTION_LIST(flags, "--flag", "FLAG",
+                "for the compiler, like -DX=1, -Ifolder, -lname; may be repeated"),
     OPTIONS_END};
 
 static void forget(wishes *w) {

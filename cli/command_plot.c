@@ -20,23 +20,23 @@ typedef struct plot_arguments {
     pg_plot plot;
 } plot_arguments;
 
+typedef plot_arguments option_target;
+
 static const argument option_table[] = {
-    {"--out", ARGUMENT_NAME, offsetof(plot_arguments, out), "FILE", ".png or .svg"},
-    {"--signals", ARGUMENT_LIST, offsetof(plot_arguments, signals), "A,B,…",
-     "which; all if it is missing; may be repeated (once for a name with a comma)"},
-    {"--over", ARGUMENT_NAME, offsetof(plot_arguments, over), "NAME",
-     "points over this column of a table (.csv), as that of a sweep, instead of curves over time"},
-    {"--unit", ARGUMENT_LIST, offsetof(plot_arguments, units), "NAME=UNIT",
-     "of a signal; a column \"speed [m/s]\" has its own; may be repeated"},
-    {"--title", ARGUMENT_TEXT, offsetof(plot_arguments, plot.title), "TEXT",
-     "above the first frame; usual: names of the files"},
-    {"--from", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.from), "T", "from this time on, s"},
-    {"--to", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.to), "T", "up to this time, s"},
-    {"--log-x", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_x), NULL,
-     "logarithmic time, or column --over"},
-    {"--log-y", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_y), NULL, "logarithmic values"},
-    {"--size", ARGUMENT_NAME, offsetof(plot_arguments, size), "WxH",
-     "pixels; usual 1000 and as high as the frames need"},
+    OPTION_NAME(out, "--out", "FILE", ".png or .svg"),
+    OPTION_LIST(signals, "--signals", "A,B,…",
+                "which; all if it is missing; may be repeated (once for a name with a comma)"),
+    OPTION_NAME(over, "--over", "NAME",
+                "points over this column of a table (.csv), as that of a sweep, instead of curves "
+                "over time"),
+    OPTION_LIST(units, "--unit", "NAME=UNIT",
+                "of a signal; a column \"speed [m/s]\" has its own; may be repeated"),
+    OPTION_TEXT(plot.title, "--title", "TEXT", "above the first frame; usual: names of the files"),
+    OPTION_NUMBER(plot.from, "--from", "T", "from this time on, s"),
+    OPTION_NUMBER(plot.to, "--to", "T", "up to this time, s"),
+    OPTION_FLAG(plot.log_x, "--log-x", "logarithmic time, or column --over"),
+    OPTION_FLAG(plot.log_y, "--log-y", "logarithmic values"),
+    OPTION_NAME(size, "--size", "WxH", "pixels; usual 1000 and as high as the frames need"),
     OPTIONS_END};
 
 static bool is_known(const pg_results *runs, int count, const char *name) {

@@ -31,52 +31,51 @@ typedef struct run_arguments {
     bool list, json, quiet, signals, allow_unknown, build, isolate, units;
 } run_arguments;
 
+typedef run_arguments option_target;
+
 static const argument option_table[] = {
-    OPTION_SET(run_arguments, settings),
-    OPTION_PARAMS(run_arguments, parameter_files),
-    OPTION_STOP_TIME(run_arguments, stop_time),
-    {"--start-time", ARGUMENT_NUMBER, offsetof(run_arguments, start_time), "T",
-     "instead of the model's own, s"},
-    OPTION_SOLVER(run_arguments, solver),
-    OPTION_STEP(run_arguments, step),
-    {"--rel-tol", ARGUMENT_NUMBER, offsetof(run_arguments, relative_tolerance), "X",
-     "relative tolerance of a variable-step solver"},
-    {"--abs-tol", ARGUMENT_NUMBER, offsetof(run_arguments, absolute_tolerance), "X",
-     "absolute tolerance of a variable-step solver"},
-    {"--out", ARGUMENT_NAME, offsetof(run_arguments, out), "FILE",
-     "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier run when "
-     "it is complete, and no other file"},
-    OPTION_UNITS(run_arguments, units),
-    OPTION_DOUBTFUL_CODE(run_arguments, doubtful_code),
-    {"--report", ARGUMENT_NAME, offsetof(run_arguments, report), "DIR",
-     "DIR/report.html: signals, mechanisms in motion, verdicts, the diagram, settings, on one page "
-     "that needs nothing else"},
-    {"--signals", ARGUMENT_FLAG, offsetof(run_arguments, signals), NULL,
-     "record all labelled signals too"},
-    {"--trace", ARGUMENT_NAME, offsetof(run_arguments, trace), "CHART",
-     "lists when states of this chart (its path or name; all: of every chart) are entered and "
-     "left, "
-     "as CSV; with --signals all states are in the results, 1 while active"},
-    OPTION_PATH(run_arguments, folders),
-    {"--build", ARGUMENT_FLAG, offsetof(run_arguments, build), NULL,
-     "compiles S-functions that are missing and whose sources lie beside the model or along "
-     "--path; "
-     "the results go beside the model"},
-    {"--isolate", ARGUMENT_FLAG, offsetof(run_arguments, isolate), NULL,
-     "S-functions run in processes of their own, with guarded memory: one that crashes, ends or "
-     "writes beyond its arrays ends the run with a sentence"},
-    OPTION_ALLOW_UNKNOWN(run_arguments, allow_unknown),
-    {"--list", ARGUMENT_FLAG, offsetof(run_arguments, list), NULL,
-     "the blocks in execution order with sample times and states; no run"},
-    {"--iterate", ARGUMENT_WHOLE, offsetof(run_arguments, iterate), "N",
-     "up to N passes over each window of time, for multirate blocks with iterate=on among their "
-     "further options; needs --window"},
-    {"--window", ARGUMENT_NUMBER, offsetof(run_arguments, window), "H",
-     "length of such a window, s; best a multiple of the steps of both sides"},
-    {"--iterate-tol", ARGUMENT_NUMBER, offsetof(run_arguments, iterate_tolerance), "X",
-     "change of the blocks' outputs, relative, that ends the passes; default 1e-9"},
-    {"--json", ARGUMENT_FLAG, offsetof(run_arguments, json), NULL, "the summary as JSON"},
-    {"--quiet", ARGUMENT_FLAG, offsetof(run_arguments, quiet), NULL, "no summary, no warnings"},
+    OPTION_SET(settings),
+    OPTION_PARAMS(parameter_files),
+    OPTION_STOP_TIME(stop_time),
+    OPTION_NUMBER(start_time, "--start-time", "T", "instead of the model's own, s"),
+    OPTION_SOLVER(solver),
+    OPTION_STEP(step),
+    OPTION_NUMBER(relative_tolerance, "--rel-tol", "X",
+                  "relative tolerance of a variable-step solver"),
+    OPTION_NUMBER(absolute_tolerance, "--abs-tol", "X",
+                  "absolute tolerance of a variable-step solver"),
+    OPTION_NAME(out, "--out", "FILE",
+                "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier "
+                "run when it is complete, and no other file"),
+    OPTION_UNITS(units),
+    OPTION_DOUBTFUL_CODE(doubtful_code),
+    OPTION_NAME(report, "--report", "DIR",
+                "DIR/report.html: signals, mechanisms in motion, verdicts, the diagram, settings, "
+                "on one page that needs nothing else"),
+    OPTION_FLAG(signals, "--signals", "record all labelled signals too"),
+    OPTION_NAME(
+        trace, "--trace", "CHART",
+        "lists when states of this chart (its path or name; all: of every chart) are entered and "
+        "left, as CSV; with --signals all states are in the results, 1 while active"),
+    OPTION_PATH(folders),
+    OPTION_FLAG(build, "--build",
+                "compiles S-functions that are missing and whose sources lie beside the model or "
+                "along --path; the results go beside the model"),
+    OPTION_FLAG(isolate, "--isolate",
+                "S-functions run in processes of their own, with guarded memory: one that crashes, "
+                "ends or writes beyond its arrays ends the run with a sentence"),
+    OPTION_ALLOW_UNKNOWN(allow_unknown),
+    OPTION_FLAG(list, "--list",
+                "the blocks in execution order with sample times and states; no run"),
+    OPTION_WHOLE(iterate, "--iterate", "N",
+                 "up to N passes over each window of time, for multirate blocks with iterate=on "
+                 "among their further options; needs --window"),
+    OPTION_NUMBER(window, "--window", "H",
+                  "length of such a window, s; best a multiple of the steps of both sides"),
+    OPTION_NUMBER(iterate_tolerance, "--iterate-tol", "X",
+                  "change of the blocks' outputs, relative, that ends the passes; default 1e-9"),
+    OPTION_FLAG(json, "--json", "the summary as JSON"),
+    OPTION_FLAG(quiet, "--quiet", "no summary, no warnings"),
     OPTIONS_END};
 
 static bool check(const run_arguments *a) {

@@ -18,43 +18,39 @@ typedef struct serve_arguments {
     bool quiet;
 } serve_arguments;
 
+typedef serve_arguments option_target;
+
 static const argument option_table[] = {
-    {"--bind", ARGUMENT_TEXT, offsetof(serve_arguments, bind), "ADDRESS",
-     "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine alone, which "
-     "needs no keys; port * picks a free one"},
-    {"--key", ARGUMENT_TEXT, offsetof(serve_arguments, key), "FILE.key",
-     "secret key of the server"},
-    {"--allow", ARGUMENT_LIST, offsetof(serve_arguments, allow), "FILE.pub",
-     "public key of a client that may come in; may be repeated"},
-    {"--config", ARGUMENT_TEXT, offsetof(serve_arguments, config), "TEXT",
-     "configuration of the slave, for all clients"},
-    {"--let", ARGUMENT_LIST, offsetof(serve_arguments, let), "OPTION",
-     "what a client may set besides; may be repeated. NAME: to any number; NAME=MIN:MAX: to a "
-     "number of this range; NAME=ONE|OTHER: to one of these words. Without it a client sets "
-     "nothing. It never chooses a file"},
-    {"--clients", ARGUMENT_WHOLE, offsetof(serve_arguments, clients), "N",
-     "at the same time (default 64)"},
-    {"--per-key", ARGUMENT_WHOLE, offsetof(serve_arguments, per_key), "N",
-     "of them with the same key (default: half, if there are several keys)"},
-    {"--timeout", ARGUMENT_NUMBER, offsetof(serve_arguments, timeout), "S",
-     "that a call of the slave may take (default 30)"},
-    {"--idle", ARGUMENT_NUMBER, offsetof(serve_arguments, idle), "S",
-     "that a client may ask nothing before it has to go (default 600)"},
-    {"--sandbox", ARGUMENT_NAME, offsetof(serve_arguments, sandbox), "off",
-     "slaves get the rights of this user; without it they have no files but their own, no network, "
-     "no programs (see isolate=sandbox in docs/slaves.md)"},
-    {"--files", ARGUMENT_LIST, offsetof(serve_arguments, files), "PATH",
-     "file or folder that a slave in the sandbox may read besides; may be repeated"},
-    {"--memory", ARGUMENT_NUMBER, offsetof(serve_arguments, memory), "MB",
-     "that an instance may use (default 4096; 0: no limit)"},
-    {"--cpu-time", ARGUMENT_NUMBER, offsetof(serve_arguments, cpu_time), "S",
-     "of a processor that an instance may use (default 86400; 0: no limit)"},
-    {"--audit", ARGUMENT_NAME, offsetof(serve_arguments, audit), "FILE",
-     "gets a line about each session when it ends, as standard error does"},
-    {"--make-key", ARGUMENT_NAME, offsetof(serve_arguments, make), "NAME",
-     "makes NAME.key (secret, for its owner alone) and NAME.pub (to be given away)"},
-    {"--quiet", ARGUMENT_FLAG, offsetof(serve_arguments, quiet), NULL,
-     "says nothing while serving"},
+    OPTION_TEXT(bind, "--bind", "ADDRESS",
+                "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine "
+                "alone, which needs no keys; port * picks a free one"),
+    OPTION_TEXT(key, "--key", "FILE.key", "secret key of the server"),
+    OPTION_LIST(allow, "--allow", "FILE.pub",
+                "public key of a client that may come in; may be repeated"),
+    OPTION_TEXT(config, "--config", "TEXT", "configuration of the slave, for all clients"),
+    OPTION_LIST(let, "--let", "OPTION",
+                "what a client may set besides; may be repeated. NAME: to any number; "
+                "NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these words. "
+                "Without it a client sets nothing. It never chooses a file"),
+    OPTION_WHOLE(clients, "--clients", "N", "at the same time (default 64)"),
+    OPTION_WHOLE(per_key, "--per-key", "N",
+                 "of them with the same key (default: half, if there are several keys)"),
+    OPTION_NUMBER(timeout, "--timeout", "S", "that a call of the slave may take (default 30)"),
+    OPTION_NUMBER(idle, "--idle", "S",
+                  "that a client may ask nothing before it has to go (default 600)"),
+    OPTION_NAME(sandbox, "--sandbox", "off",
+                "slaves get the rights of this user; without it they have no files but their own, "
+                "no network, no programs (see isolate=sandbox in docs/slaves.md)"),
+    OPTION_LIST(files, "--files", "PATH",
+                "file or folder that a slave in the sandbox may read besides; may be repeated"),
+    OPTION_NUMBER(memory, "--memory", "MB", "that an instance may use (default 4096; 0: no limit)"),
+    OPTION_NUMBER(cpu_time, "--cpu-time", "S",
+                  "of a processor that an instance may use (default 86400; 0: no limit)"),
+    OPTION_NAME(audit, "--audit", "FILE",
+                "gets a line about each session when it ends, as standard error does"),
+    OPTION_NAME(make, "--make-key", "NAME",
+                "makes NAME.key (secret, for its owner alone) and NAME.pub (to be given away)"),
+    OPTION_FLAG(quiet, "--quiet", "says nothing while serving"),
     OPTIONS_END};
 
 #ifdef MR_REMOTE

@@ -18,15 +18,15 @@ typedef struct slave_arguments {
     text_list rest;
 } slave_arguments;
 
+typedef slave_arguments option_target;
+
 static const argument option_table[] = {
-    {"--config", ARGUMENT_TEXT, offsetof(slave_arguments, config), "TEXT",
-     "configuration of the slave, as in the block"},
-    {"--variables", ARGUMENT_FLAG, offsetof(slave_arguments, variables), NULL,
-     "of an FMU: all that it has, to choose inputs, outputs and start values from"},
-    {"--options", ARGUMENT_FLAG, offsetof(slave_arguments, options), NULL,
-     "what can be set of the coupling with any slave (further options of the block)"},
-    {"--json", ARGUMENT_FLAG, offsetof(slave_arguments, json), NULL, "for programs"},
-    OPTIONS_END};
+    OPTION_TEXT(config, "--config", "TEXT", "configuration of the slave, as in the block"),
+    OPTION_FLAG(variables, "--variables",
+                "of an FMU: all that it has, to choose inputs, outputs and start values from"),
+    OPTION_FLAG(options, "--options",
+                "what can be set of the coupling with any slave (further options of the block)"),
+    OPTION_FLAG(json, "--json", "for programs"), OPTIONS_END};
 
 typedef struct opened {
     mr_plugin *plugin;

@@ -9,89 +9,81 @@
 #include <stddef.h>
 #include <unistd.h>
 
+typedef stability_arguments option_target;
+
 static const argument option_table[] = {
-    {"SYSTEM", ARGUMENT_WORD, 0, NULL,
-     "oscillators (default), free, two_mass, quarter_car, linear: two masses, each on its own "
-     "spring and damper, and a spring and a damper between them; `multirate stability --list` "
-     "tells their parameters"},
-    {"FILE.m", ARGUMENT_WORD, 0, NULL,
-     "assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y = C x + D u; the "
-     "inputs of one are the outputs of the other. For coupling=model also Au, Ap, Av and "
-     "coordinates"},
-    {"MODEL", ARGUMENT_WORD, 0, NULL,
-     "a model file (.mdl, .slx) with a multirate block: the diagram around the block and the "
-     "slave, linearised at the start; the block's own settings hold where no others are given "
-     "here"},
-    {"FILE.yaml", ARGUMENT_WORD, 0, NULL,
-     "a system of slaves (.yaml, .ssp, .ssd), as `multirate couple` runs it: the members that are "
-     "in loops, each tried by pulses at the start; --options takes the settings of couple, --set "
-     "MEMBER.NAME=VALUE, --x step or MEMBER.NAME"},
-    {"The coupling", ARGUMENT_HEADING, 0, NULL, NULL},
-    {"--set", ARGUMENT_LIST, offsetof(stability_arguments, settings), "NAME=VALUE",
-     "a parameter of the system, or a variable of the model; may be repeated"},
-    {"--allow-unknown", ARGUMENT_FLAG, offsetof(stability_arguments, allow_unknown), NULL,
-     "a variable that the model does not use may be set all the same"},
-    {"--coupling", ARGUMENT_TEXT, offsetof(stability_arguments, coupling),
-     "force-force|force-displacement|displacement-displacement", "usual: force-displacement"},
-    {"--joint", ARGUMENT_TEXT, offsetof(stability_arguments, joint), "METHOD",
-     "two masses, each on its own spring and damper, held together by a joint (x2, explicit, "
-     "spring_d …) instead of a coupling by signals; --order, --step, --set, --x, --y and --limit "
-     "go with it"},
-    {"--scheme", ARGUMENT_TEXT, offsetof(stability_arguments, scheme), "parallel|implicit|sf|ff",
-     "parallel (default): both sides extrapolate (Jacobi); implicit: with the inputs at the end "
-     "solved for; sf, ff: slowest, fastest first, as the multirate block does"},
-    {"--order", ARGUMENT_WHOLE, offsetof(stability_arguments, order), "P",
-     "order of prediction both ways; default 1"},
-    {"--order-to-slave", ARGUMENT_WHOLE, offsetof(stability_arguments, order_to_slave), "P",
-     "order for the master's signals, instead of --order"},
-    {"--order-to-master", ARGUMENT_WHOLE, offsetof(stability_arguments, order_to_master), "P",
-     "order for the slave's signals, instead of --order"},
-    {"--predictor", ARGUMENT_TEXT, offsetof(stability_arguments, predictor), "NAME",
-     "polynomial (default) or any other of the block"},
-    {"--options", ARGUMENT_TEXT, offsetof(stability_arguments, options), "TEXT",
-     "further options of the interface: 'coupling=model', 'smoothing=on' …"},
-    {"--master", ARGUMENT_TEXT, offsetof(stability_arguments, master), "METHOD",
-     "exact (default), ode1 … ode5; parallel: also trapezoidal, implicit_euler"},
-    {"--slave", ARGUMENT_TEXT, offsetof(stability_arguments, slave), "METHOD",
-     "exact (default), trapezoidal, trapezoidal_kept, implicit_euler, ode1 … ode5"},
-    {"--step", ARGUMENT_NUMBER, offsetof(stability_arguments, step), "H",
-     "exchange step, or step of the master, s; default 0.1"},
-    {"--wH", ARGUMENT_NUMBER, offsetof(stability_arguments, wH), "X",
-     "the same as an angle: step times the frequency of side 1"},
-    {"--slave-step", ARGUMENT_NUMBER, offsetof(stability_arguments, slave_step), "H",
-     "sf, ff: step of the slave, s"},
-    {"--ratio", ARGUMENT_NUMBER, offsetof(stability_arguments, ratio), "R",
-     "the same in steps of the master; default 1, two_mass: FR"},
-    {"--substeps-master", ARGUMENT_WHOLE, offsetof(stability_arguments, substeps_master), "N",
-     "parallel: steps of the master per exchange"},
-    {"--substeps-slave", ARGUMENT_WHOLE, offsetof(stability_arguments, substeps_slave), "N",
-     "parallel: steps of the slave per exchange"},
-    {"--tolerance", ARGUMENT_NUMBER, offsetof(stability_arguments, tolerance), "X",
-     "a radius up to 1 + X per step counts as stable; default 1e-6"},
-    {"What to tell", ARGUMENT_HEADING, 0, NULL, NULL},
-    {"--limit", ARGUMENT_FLAG, offsetof(stability_arguments, limit), NULL,
-     "the largest stable step (the slave's keeps its ratio)"},
-    {"--root", ARGUMENT_FLAG, offsetof(stability_arguments, root), NULL,
-     "of a joint: the largest root besides those of the motion as the step goes to zero"},
-    {"--loop", ARGUMENT_FLAG, offsetof(stability_arguments, loop), NULL,
-     "outputs that depend on inputs at once, iterated instead of solved: gains around the loop, "
-     "what orders 0 to 4 make of them, raw and corrected (FILE.m, MODEL)"},
-    {"--drift", ARGUMENT_FLAG, offsetof(stability_arguments, drift), NULL,
-     "damping and frequency of each motion, of the whole and as the coupling makes them in the "
-     "long run; with --out a Poincaré section over 20000 steps"},
-    {"--local-orders", ARGUMENT_FLAG, offsetof(stability_arguments, local_orders), NULL,
-     "powers of the step in the error of one step, for the extrapolations with two samples, on a "
-     "nonlinear pair of its own"},
-    {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
-     "a chart: wH, step, ratio, a parameter of the system or a variable of the model over "
-     "0.1,0.2,1 or 0.01:10:60 (log scale)"},
-    {"--y", ARGUMENT_NAME, offsetof(stability_arguments, y), "NAME=LIST", "its second axis"},
-    {"--out", ARGUMENT_NAME, offsetof(stability_arguments, out), "DIR",
-     "where chart.csv, chart.svg and chart.png (or sections.*) go"},
-    {"--list", ARGUMENT_FLAG, offsetof(stability_arguments, list), NULL,
-     "systems, parameters, predictors, methods"},
-    OPTION_DOUBTFUL_CODE(stability_arguments, doubtful_code),
-    {"--json", ARGUMENT_FLAG, offsetof(stability_arguments, json), NULL, "for programs"},
+    OPTION_WORD("SYSTEM", "oscillators (default), free, two_mass, quarter_car, linear: two masses, "
+                          "each on its own spring and damper, and a spring and a damper between "
+                          "them; `multirate stability --list` tells their parameters"),
+    OPTION_WORD("FILE.m", "assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y "
+                          "= C x + D u; the inputs of one are the outputs of the other. For "
+                          "coupling=model also Au, Ap, Av and coordinates"),
+    OPTION_WORD("MODEL", "a model file (.mdl, .slx) with a multirate block: the diagram around the "
+                         "block and the slave, linearised at the start; the block's own settings "
+                         "hold where no others are given here"),
+    OPTION_WORD("FILE.yaml",
+                "a system of slaves (.yaml, .ssp, .ssd), as `multirate couple` runs it: the "
+                "members that are in loops, each tried by pulses at the start; --options takes the "
+                "settings of couple, --set MEMBER.NAME=VALUE, --x step or MEMBER.NAME"),
+    OPTION_HEADING("The coupling"),
+    OPTION_LIST(settings, "--set", "NAME=VALUE",
+                "a parameter of the system, or a variable of the model; may be repeated"),
+    OPTION_FLAG(allow_unknown, "--allow-unknown",
+                "a variable that the model does not use may be set all the same"),
+    OPTION_TEXT(coupling, "--coupling", "force-force|force-displacement|displacement-displacement",
+                "usual: force-displacement"),
+    OPTION_TEXT(joint, "--joint", "METHOD",
+                "two masses, each on its own spring and damper, held together by a joint (x2, "
+                "explicit, spring_d …) instead of a coupling by signals; --order, --step, --set, "
+                "--x, --y and --limit go with it"),
+    OPTION_TEXT(scheme, "--scheme", "parallel|implicit|sf|ff",
+                "parallel (default): both sides extrapolate (Jacobi); implicit: with the inputs at "
+                "the end solved for; sf, ff: slowest, fastest first, as the multirate block does"),
+    OPTION_WHOLE(order, "--order", "P", "order of prediction both ways; default 1"),
+    OPTION_WHOLE(order_to_slave, "--order-to-slave", "P",
+                 "order for the master's signals, instead of --order"),
+    OPTION_WHOLE(order_to_master, "--order-to-master", "P",
+                 "order for the slave's signals, instead of --order"),
+    OPTION_TEXT(predictor, "--predictor", "NAME", "polynomial (default) or any other of the block"),
+    OPTION_TEXT(options, "--options", "TEXT",
+                "further options of the interface: 'coupling=model', 'smoothing=on' …"),
+    OPTION_TEXT(master, "--master", "METHOD",
+                "exact (default), ode1 … ode5; parallel: also trapezoidal, implicit_euler"),
+    OPTION_TEXT(slave, "--slave", "METHOD",
+                "exact (default), trapezoidal, trapezoidal_kept, implicit_euler, ode1 … ode5"),
+    OPTION_NUMBER(step, "--step", "H", "exchange step, or step of the master, s; default 0.1"),
+    OPTION_NUMBER(wH, "--wH", "X", "the same as an angle: step times the frequency of side 1"),
+    OPTION_NUMBER(slave_step, "--slave-step", "H", "sf, ff: step of the slave, s"),
+    OPTION_NUMBER(ratio, "--ratio", "R",
+                  "the same in steps of the master; default 1, two_mass: FR"),
+    OPTION_WHOLE(substeps_master, "--substeps-master", "N",
+                 "parallel: steps of the master per exchange"),
+    OPTION_WHOLE(substeps_slave, "--substeps-slave", "N",
+                 "parallel: steps of the slave per exchange"),
+    OPTION_NUMBER(tolerance, "--tolerance", "X",
+                  "a radius up to 1 + X per step counts as stable; default 1e-6"),
+    OPTION_HEADING("What to tell"),
+    OPTION_FLAG(limit, "--limit", "the largest stable step (the slave's keeps its ratio)"),
+    OPTION_FLAG(
+        root, "--root",
+        "of a joint: the largest root besides those of the motion as the step goes to zero"),
+    OPTION_FLAG(loop, "--loop",
+                "outputs that depend on inputs at once, iterated instead of solved: gains around "
+                "the loop, what orders 0 to 4 make of them, raw and corrected (FILE.m, MODEL)"),
+    OPTION_FLAG(drift, "--drift",
+                "damping and frequency of each motion, of the whole and as the coupling makes them "
+                "in the long run; with --out a Poincaré section over 20000 steps"),
+    OPTION_FLAG(local_orders, "--local-orders",
+                "powers of the step in the error of one step, for the extrapolations with two "
+                "samples, on a nonlinear pair of its own"),
+    OPTION_NAME(x, "--x", "NAME=LIST",
+                "a chart: wH, step, ratio, a parameter of the system or a variable of the model "
+                "over 0.1,0.2,1 or 0.01:10:60 (log scale)"),
+    OPTION_NAME(y, "--y", "NAME=LIST", "its second axis"),
+    OPTION_NAME(out, "--out", "DIR", "where chart.csv, chart.svg and chart.png (or sections.*) go"),
+    OPTION_FLAG(list, "--list", "systems, parameters, predictors, methods"),
+    OPTION_DOUBTFUL_CODE(doubtful_code),
+    OPTION_FLAG(json, "--json", "for programs"),
     OPTIONS_END};
 
 static bool check(const stability_arguments *a) {

@@ -20,46 +20,44 @@ typedef struct sweep_arguments {
     bool grid, zip, resume, restart, json;
 } sweep_arguments;
 
+typedef sweep_arguments option_target;
+
 static const argument option_table[] = {
-    {"--vary", ARGUMENT_LIST, offsetof(sweep_arguments, variations), "NAME=LIST",
-     "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model; may be "
-     "repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a vector or a "
-     "cell: [1:0.5:3], linspace(0,1,5), {'a','b'}; FROM:TO:COUNT: so many numbers evenly on a log "
-     "scale"},
-    {"--grid", ARGUMENT_FLAG, offsetof(sweep_arguments, grid), NULL,
-     "all combinations, the last variable running fastest (the default)"},
-    {"--zip", ARGUMENT_FLAG, offsetof(sweep_arguments, zip), NULL,
-     "the lists side by side: first values, second values …"},
-    {"--latin", ARGUMENT_WHOLE, offsetof(sweep_arguments, latin), "N",
-     "N points of a Latin hypercube; LIST may be FROM:TO or FROM:TO:log then"},
-    {"--seed", ARGUMENT_WHOLE, offsetof(sweep_arguments, seed), "N",
-     "of the Latin hypercube (default 1)"},
-    {"--measure", ARGUMENT_LIST, offsetof(sweep_arguments, measures), "EXPR",
-     "a number out of the results: an expression over the signals of the run, each by its name "
-     "with a row per step, over `time`, and over the variables of the model; LABEL=EXPR names the "
-     "column; may "
-     "be repeated. Examples: peak=max(abs(x1)), last=x1(end), "
-     "mean_slope=mean(diff(x1)./diff(time)). "
-     "run.major_steps, run.output_evaluations … tell of the run itself (run.seconds too, but no "
-     "two runs have the same)"},
-    {"--out", ARGUMENT_NAME, offsetof(sweep_arguments, sweep.folder), "DIR",
-     "results.csv: a row per run; journal.csv: the same as they come"},
-    OPTION_RESUME(sweep_arguments, resume),
-    OPTION_RESTART(sweep_arguments, restart),
-    OPTION_JOBS(sweep_arguments, jobs),
-    {"--time-limit", ARGUMENT_NUMBER, offsetof(sweep_arguments, time_limit), "S",
-     "a run that takes longer counts as failed"},
-    {"--stopped-code", ARGUMENT_WHOLE, offsetof(sweep_arguments, stopped_code), "N",
-     "the exit code when a signal has stopped it, for a job script that goes on with --resume then "
-     "(default 1)"},
-    {"--json", ARGUMENT_FLAG, offsetof(sweep_arguments, json), NULL, "the summary as JSON"},
-    OPTION_SET(sweep_arguments, sweep.settings),
-    OPTION_PARAMS(sweep_arguments, sweep.parameter_files),
-    OPTION_PATH(sweep_arguments, sweep.folders),
-    OPTION_STOP_TIME(sweep_arguments, sweep.stop_time),
-    OPTION_SOLVER(sweep_arguments, sweep.solver),
-    OPTION_STEP(sweep_arguments, sweep.step),
-    OPTION_ALLOW_UNKNOWN(sweep_arguments, sweep.allow_unknown),
+    OPTION_LIST(variations, "--vary", "NAME=LIST",
+                "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model; may "
+                "be repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a "
+                "vector or a cell: [1:0.5:3], linspace(0,1,5), {'a','b'}; FROM:TO:COUNT: so many "
+                "numbers evenly on a log scale"),
+    OPTION_FLAG(grid, "--grid",
+                "all combinations, the last variable running fastest (the default)"),
+    OPTION_FLAG(zip, "--zip", "the lists side by side: first values, second values …"),
+    OPTION_WHOLE(latin, "--latin", "N",
+                 "N points of a Latin hypercube; LIST may be FROM:TO or FROM:TO:log then"),
+    OPTION_WHOLE(seed, "--seed", "N", "of the Latin hypercube (default 1)"),
+    OPTION_LIST(
+        measures, "--measure", "EXPR",
+        "a number out of the results: an expression over the signals of the run, each by its name "
+        "with a row per step, over `time`, and over the variables of the model; LABEL=EXPR names "
+        "the column; may be repeated. Examples: peak=max(abs(x1)), last=x1(end), "
+        "mean_slope=mean(diff(x1)./diff(time)). run.major_steps, run.output_evaluations … tell of "
+        "the run itself (run.seconds too, but no two runs have the same)"),
+    OPTION_NAME(sweep.folder, "--out", "DIR",
+                "results.csv: a row per run; journal.csv: the same as they come"),
+    OPTION_RESUME(resume),
+    OPTION_RESTART(restart),
+    OPTION_JOBS(jobs),
+    OPTION_NUMBER(time_limit, "--time-limit", "S", "a run that takes longer counts as failed"),
+    OPTION_WHOLE(stopped_code, "--stopped-code", "N",
+                 "the exit code when a signal has stopped it, for a job script that goes on with "
+                 "--resume then (default 1)"),
+    OPTION_FLAG(json, "--json", "the summary as JSON"),
+    OPTION_SET(sweep.settings),
+    OPTION_PARAMS(sweep.parameter_files),
+    OPTION_PATH(sweep.folders),
+    OPTION_STOP_TIME(sweep.stop_time),
+    OPTION_SOLVER(sweep.solver),
+    OPTION_STEP(sweep.step),
+    OPTION_ALLOW_UNKNOWN(sweep.allow_unknown),
     OPTIONS_END};
 
 static bool refuse(const char *sentence) {

@@ -14,13 +14,12 @@ typedef struct validate_arguments {
     bool json, no_run;
 } validate_arguments;
 
+typedef validate_arguments option_target;
+
 static const argument option_table[] = {
-    {"--no-run", ARGUMENT_FLAG, offsetof(validate_arguments, no_run), NULL,
-     "description and binary only: nothing of the FMU is executed"},
-    {"--config", ARGUMENT_TEXT, offsetof(validate_arguments, config), "TEXT",
-     "settings of a slave that is no FMU"},
-    {"--json", ARGUMENT_FLAG, offsetof(validate_arguments, json), NULL, "the findings as JSON"},
-    OPTIONS_END};
+    OPTION_FLAG(no_run, "--no-run", "description and binary only: nothing of the FMU is executed"),
+    OPTION_TEXT(config, "--config", "TEXT", "settings of a slave that is no FMU"),
+    OPTION_FLAG(json, "--json", "the findings as JSON"), OPTIONS_END};
 
 static void print_text(const char *path, const findings *all) {
     for (int i = 0; i < all->count; i++)

@@ -20,17 +20,17 @@ typedef struct view_arguments {
     double stop_time, period;
 } view_arguments;
 
+typedef view_arguments option_target;
+
 static const argument option_table[] = {
-    {"--out", ARGUMENT_NAME, offsetof(view_arguments, out), "PAGE.html", "usual: view.html"},
-    {"--title", ARGUMENT_NAME, offsetof(view_arguments, title), "TEXT", "of the page"},
-    {"--unit", ARGUMENT_LIST, offsetof(view_arguments, units), "NAME=UNIT",
-     "of a signal; a column \"speed [m/s]\" has its own; may be repeated"},
-    {"--config", ARGUMENT_TEXT, offsetof(view_arguments, config), "TEXT",
-     "of a mechanism: its configuration, as in the block"},
-    {"--stop-time", ARGUMENT_NUMBER, offsetof(view_arguments, stop_time), "T",
-     "of a mechanism, s; usual: 5"},
-    {"--period", ARGUMENT_NUMBER, offsetof(view_arguments, period), "H",
-     "of a mechanism: time between two pictures, s; usual: 0.01"},
+    OPTION_NAME(out, "--out", "PAGE.html", "usual: view.html"),
+    OPTION_NAME(title, "--title", "TEXT", "of the page"),
+    OPTION_LIST(units, "--unit", "NAME=UNIT",
+                "of a signal; a column \"speed [m/s]\" has its own; may be repeated"),
+    OPTION_TEXT(config, "--config", "TEXT", "of a mechanism: its configuration, as in the block"),
+    OPTION_NUMBER(stop_time, "--stop-time", "T", "of a mechanism, s; usual: 5"),
+    OPTION_NUMBER(period, "--period", "H",
+                  "of a mechanism: time between two pictures, s; usual: 0.01"),
     OPTIONS_END};
 
 /* a short name for the tab of a mechanism: the file without folder and ending */

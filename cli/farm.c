@@ -8,6 +8,7 @@
 #include "farm_workers.h"
 #include "progress.h"
 #include "stop_requests.h"
+#include "common/memory.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -212,8 +213,6 @@ farm_end farm_run(const farm_task *task) {
         if (f.network && (end == FARM_DONE || end == FARM_SERVED))
             farm_ranks_part();
     }
-    free(f.returned);
-    free(f.room);
-    free(f.packet);
+    CM_FREE(f.returned, f.room, f.packet);
     return end;
 }

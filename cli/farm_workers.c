@@ -6,6 +6,7 @@
 #include "common/clock.h"
 
 #include "blockdiagram/sfunction.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -102,9 +103,7 @@ bool farm_workers_start(farm_workers *workers, const farm_task *task, int count)
         workers->count += start(workers, &workers->items[workers->count]);
     if (workers->count > 0)
         return true;
-    free(workers->items);
-    free(workers->ends);
-    free(workers->room);
+    CM_FREE(workers->items, workers->ends, workers->room);
     complain(NULL, "no worker process can be started: %s", strerror(errno));
     return false;
 }
@@ -242,8 +241,6 @@ void farm_workers_stop(farm_workers *workers) {
         close(worker->socket);
         await(worker->process);
     }
-    free(workers->items);
-    free(workers->ends);
-    free(workers->room);
+    CM_FREE(workers->items, workers->ends, workers->room);
     *workers = (farm_workers){0};
 }

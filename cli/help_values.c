@@ -17,7 +17,7 @@ static void put(FILE *out, const char *word) {
 }
 
 static void put_solvers(FILE *out) {
-    put(out, FIXED_STEP_SOLVERS " " VARIABLE_STEP_SOLVERS);
+    put(out, FIXED_STEP_SOLVERS VARIABLE_STEP_SOLVERS);
 }
 
 static void put_predictors(FILE *out) {

@@ -3,6 +3,7 @@
 #include "stability_map.h"
 
 #include "pages/style.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,9 +19,7 @@ bool stability_map_make(stability_map *map, const stability_axis *x, const stabi
 }
 
 void stability_map_free(stability_map *map) {
-    free(map->points);
-    free(map->right);
-    free(map->above);
+    CM_FREE(map->points, map->right, map->above);
     *map = (stability_map){0};
 }
 

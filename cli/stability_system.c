@@ -9,6 +9,7 @@
 
 #include "analysis/seen_slave.h"
 #include "system/system.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,15 +46,8 @@ void stability_system_free(stability_system *s) {
         if (s->names)
             free(s->names[m]);
     }
-    free(s->many.members);
-    free(s->seen);
-    free(s->maps);
-    free(s->reduced);
-    free(s->held);
-    free(s->names);
-    free(s->connections);
-    free(s->predictions);
-    free(s);
+    CM_FREE(s->many.members, s->seen, s->maps, s->reduced, s->held, s->names, s->connections,
+            s->predictions, s);
 }
 
 /* --- who is in a loop --- */
@@ -355,10 +349,7 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
     }
     for (size_t m = 0; n.inputs && m < members; m++)
         free(n.inputs[m]);
-    free(n.member);
-    free(n.inputs);
-    free(n.outputs);
-    free(in);
+    CM_FREE(n.member, n.inputs, n.outputs, in);
     return status;
 }
 

@@ -25,16 +25,17 @@ typedef struct common {
     bool resume, restart, brief, json;
 } common;
 
+typedef common option_target;
+
 const argument study_options[] = {
-    {"--out", ARGUMENT_NAME, offsetof(common, out), "DIR",
-     "where results.csv, pictures and report.html go"},
-    {"--brief", ARGUMENT_FLAG, offsetof(common, brief), NULL, "only what was asked for"},
-    {"--times", ARGUMENT_TEXT, offsetof(common, times), "on|off",
-     "off: runs are not made again, one by one, for their times, which are NaN then"},
-    OPTION_JOBS(common, jobs),
-    OPTION_RESUME(common, resume),
-    OPTION_RESTART(common, restart),
-    {"--json", ARGUMENT_FLAG, offsetof(common, json), NULL, "a summary for programs"},
+    OPTION_NAME(out, "--out", "DIR", "where results.csv, pictures and report.html go"),
+    OPTION_FLAG(brief, "--brief", "only what was asked for"),
+    OPTION_TEXT(times, "--times", "on|off",
+                "off: runs are not made again, one by one, for their times, which are NaN then"),
+    OPTION_JOBS(jobs),
+    OPTION_RESUME(resume),
+    OPTION_RESTART(restart),
+    OPTION_FLAG(json, "--json", "a summary for programs"),
     OPTIONS_END};
 
 enum { COMMON = sizeof study_options / sizeof *study_options }; /* with the end */

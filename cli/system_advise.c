@@ -11,6 +11,7 @@
 #include "json.h"
 
 #include "common/clock.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -396,9 +397,7 @@ static void free_advice(advice *a) {
     free(a->reactions);
     for (int i = 0; a->joints && i < a->job->system->joint_count; i++)
         free(a->joints[i].method);
-    free(a->joints);
-    free(a->reference.values);
-    free(a->check.values);
+    CM_FREE(a->joints, a->reference.values, a->check.values);
     for (int i = 0; i < MOST; i++)
         free(a->pilots[i].values);
 }

@@ -225,16 +225,8 @@ static mr_status interface_matrices(void *instance, double *Au, double *Ap, doub
     return MR_OK;
 }
 
-const mr_slave_type column_slave_type = {MR_SLAVE_VERSION,
-                                         .name = "linear",
-                                         .summary = "copies of a linear slave, for analysis",
-                                         .options = "",
-                                         .open = open_columns,
-                                         .describe = describe,
-                                         .initialise = initialise,
-                                         .step = step,
-                                         .outputs = outputs,
-                                         .close = close_columns,
-                                         .next_step = next_step,
-                                         .rates = rates,
-                                         .interface_matrices = interface_matrices};
+MR_SLAVE_TABLE(column_slave_type, .name = "linear",
+               .summary = "copies of a linear slave, for analysis", .options = "",
+               .open = open_columns, .describe = describe, .initialise = initialise, .step = step,
+               .outputs = outputs, .close = close_columns, .next_step = next_step, .rates = rates,
+               .interface_matrices = interface_matrices);

@@ -7,22 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* (Phi + I) X = [Phi - I, Gamma]: the trapezoidal rule is x+ - x = h/2 A (x+ + x) + h B u */
-bool an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B) {
+/* left X = [states, inputs], of which A and B are the parts; `work` holds left and right */
+static bool solve_apart(const an_realisation *m, double *work, double *A, double *B) {
     const int n = m->states, c = m->channels, w = n + c;
-    double *work = calloc((size_t)(n * n + n * w) + 1, sizeof *work);
-    if (!work)
-        return false;
-    double *sum = work, *right = work + n * n;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-            sum[i * n + j] = m->Phi[i * n + j] + (i == j);
-            right[i * w + j] = 2.0 / h * (m->Phi[i * n + j] - (i == j));
-        }
-        for (int j = 0; j < c; j++)
-            right[i * w + n + j] = 2.0 / h * m->Gamma[i * c + j];
-    }
-    const bool good = an_solve(sum, n, right, w);
+    double *right = work + n * n;
+    const bool good = an_solve(work, n, right, w);
     for (int i = 0; good && i < n; i++) {
         memcpy(A + i * n, right + i * w, (size_t)n * sizeof *A);
         memcpy(B + i * c, right + i * w + n, (size_t)c * sizeof *B);
@@ -31,13 +20,36 @@ bool an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B
     return good;
 }
 
+static double *make_work(const an_realisation *m) {
+    const int n = m->states, w = n + m->channels;
+    return calloc((size_t)(n * n + n * w) + 1, sizeof(double));
+}
+
+/* (Phi + I) X = [Phi - I, Gamma]: the trapezoidal rule is x+ - x = h/2 A (x+ + x) + h B u */
+bool an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B) {
+    const int n = m->states, c = m->channels, w = n + c;
+    double *sum = make_work(m);
+    if (!sum)
+        return false;
+    double *right = sum + n * n;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            sum[i * n + j] = m->Phi[i * n + j] + (i == j);
+            right[i * w + j] = 2.0 / h * (m->Phi[i * n + j] - (i == j));
+        }
+        for (int j = 0; j < c; j++)
+            right[i * w + n + j] = 2.0 / h * m->Gamma[i * c + j];
+    }
+    return solve_apart(m, sum, A, B);
+}
+
 /* x+ - x = h A x+ + h B u */
 bool an_undo_implicit_euler(const an_realisation *m, double h, double *A, double *B) {
     const int n = m->states, c = m->channels, w = n + c;
-    double *work = calloc((size_t)(n * n + n * w) + 1, sizeof *work);
-    if (!work)
+    double *Phi = make_work(m);
+    if (!Phi)
         return false;
-    double *Phi = work, *right = work + n * n;
+    double *right = Phi + n * n;
     memcpy(Phi, m->Phi, (size_t)(n * n) * sizeof *Phi);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
@@ -45,13 +57,7 @@ bool an_undo_implicit_euler(const an_realisation *m, double h, double *A, double
         for (int j = 0; j < c; j++)
             right[i * w + n + j] = m->Gamma[i * c + j] / h;
     }
-    const bool good = an_solve(Phi, n, right, w);
-    for (int i = 0; good && i < n; i++) {
-        memcpy(A + i * n, right + i * w, (size_t)n * sizeof *A);
-        memcpy(B + i * c, right + i * w + n, (size_t)c * sizeof *B);
-    }
-    free(work);
-    return good;
+    return solve_apart(m, Phi, A, B);
 }
 
 static double distance_from_one(const double *x, int n) {

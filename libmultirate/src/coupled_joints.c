@@ -2,6 +2,7 @@
 #include "coupled_joints.h"
 
 #include "interface_private.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -154,19 +155,14 @@ static void put_back(void *own, int slot) {
 static void free_joint(mr_joint_state *j) {
     if (!j)
         return;
-    free(j->port[0]);
-    free(j->offset);
-    free(j);
+    MR_FREE(j->port[0], j->offset, j);
 }
 
 static void close_joints(void *own) {
     mr_joints *all = own;
     for (int i = 0; i < all->count; i++)
         free_joint(all->joint[i]);
-    free(all->joint);
-    free(all->joint_of);
-    free(all->gap);
-    free(all);
+    MR_FREE(all->joint, all->joint_of, all->gap, all);
 }
 
 static const mr_element_rules joint_rules = {.kind = "joint",

@@ -2,6 +2,7 @@
 #include "coupled_private.h"
 
 #include "interface_private.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,9 +162,7 @@ mr_status mr_coupled_open_links(mr_coupled *c, const mr_connection *connections,
 
 void mr_coupled_close_links(mr_coupled *c) {
     for (int l = 0; l < c->link_count; l++) {
-        free(c->links[l].output);
-        free(c->links[l].factor);
-        free(c->links[l].seen);
+        MR_FREE(c->links[l].output, c->links[l].factor, c->links[l].seen);
         mr_direction_close(&c->links[l].direction);
     }
     for (int m = 0; m < c->member_count; m++) {

@@ -7,6 +7,7 @@
 #include "coupled_private.h"
 
 #include "interface_private.h"
+#include "description.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,18 +109,9 @@ static mr_status wrap(mr_member *member, const char *settings, mr_message *messa
     }
     m->y = m->u + member->inputs;
     m->words = &member->message;
-    m->own = (mr_slave_type){.abi = MR_SLAVE_ABI,
-                             .size = sizeof(mr_slave_type),
-                             .name = member->type->name,
-                             .summary = member->type->summary,
-                             .options = member->type->options,
-                             .open = member->type->open,
-                             .describe = describe,
-                             .initialise = initialise,
-                             .step = step,
-                             .outputs = outputs,
-                             .close = close_modelled,
-                             .step_to = step_to};
+    m->own = MR_SLAVE_AROUND(member->type, .open = member->type->open, .describe = describe,
+                             .initialise = initialise, .step = step, .outputs = outputs,
+                             .close = close_modelled, .step_to = step_to);
     member->instance = m;
     member->type = &m->own;
     member->model = m->interface;

@@ -4,6 +4,7 @@
 #include "description.h"
 #include "interface_private.h"
 #include "services.h"
+#include "memory.h"
 
 #include <limits.h>
 #include <math.h>
@@ -320,15 +321,8 @@ void mr_coupled_close(mr_coupled *c) {
     mr_elements_close(c);
     for (int m = 0; m < c->member_count; m++)
         free(c->members[m].seen);
-    free(c->bonds);
-    free(c->members);
-    free(c->source);
-    free(c->held);
-    free(c->signals);
-    free(c->signal_contexts);
-    free(c->through);
-    free(c->numbers);
-    free(c);
+    MR_FREE(c->bonds, c->members, c->source, c->held, c->signals, c->signal_contexts, c->through,
+            c->numbers, c);
 }
 
 mr_status mr_coupled_connect(mr_coupled *c, const mr_connection *connections, int count) {

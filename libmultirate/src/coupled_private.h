@@ -268,6 +268,12 @@ void mr_coupled_work(mr_coupled *coupled, const mr_member *member);
 mr_status mr_coupled_start_own(mr_coupled *coupled, double t0);
 mr_status mr_coupled_advance_own(mr_coupled *coupled, double t_end);
 
+/* coupled_samples.c: outputs and rates of a member at its time, as a row; the row to those who read
+ * it; small steps first, after a start or a jump */
+mr_status mr_member_take_row(mr_coupled *coupled, mr_member *member);
+mr_status mr_member_store_row(mr_coupled *coupled, mr_member *member);
+void mr_member_begin_grades(mr_member *member);
+
 /* coupled_model.c: coupling=model, before the start */
 mr_status mr_coupled_choose_models(mr_coupled *coupled);
 

@@ -1,5 +1,6 @@
 /* summing the work of both sides, and what prediction missed */
 #include "indicator.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,9 +92,7 @@ mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
 }
 
 void mr_indicator_close(mr_indicator *indicator) {
-    free(indicator->bonds);
-    free(indicator->modelled);
-    free(indicator->numbers);
+    MR_FREE(indicator->bonds, indicator->modelled, indicator->numbers);
     *indicator = (mr_indicator){0};
 }
 

@@ -8,6 +8,7 @@
 
 #include "couplings/consistent_model.h"
 #include "multirate/nearest.h"
+#include "memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,21 +161,14 @@ static mr_status restore(void *slave, const void *state) {
 }
 
 static void free_chosen(chosen *c) {
-    free(c->variables);
-    free(c->scalar);
-    free(c->partner);
+    MR_FREE(c->variables, c->scalar, c->partner);
 }
 
 /* the wrapper alone */
 static void free_selection(selection *s) {
     free_chosen(&s->inputs);
     free_chosen(&s->outputs);
-    free(s->coordinates);
-    free(s->coordinate);
-    free(s->along);
-    free(s->effort);
-    free(s->u);
-    free(s);
+    MR_FREE(s->coordinates, s->coordinate, s->along, s->effort, s->u, s);
 }
 
 static void close_selection(void *slave) {

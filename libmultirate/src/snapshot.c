@@ -1,5 +1,6 @@
 /* the whole state of an interface and of its slave, saved and brought back to the bit */
 #include "interface_private.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,9 +166,7 @@ void mr_snapshot_free(mr_snapshot *snapshot) {
         return;
     if (snapshot->slave_state)
         snapshot->type->free_state(snapshot->slave_state);
-    free(snapshot->pending);
-    free(snapshot->coupling);
-    free(snapshot->indicator);
+    MR_FREE(snapshot->pending, snapshot->coupling, snapshot->indicator);
     mr_signal_watch_close(&snapshot->to_slave.watch);
     mr_signal_watch_close(&snapshot->to_master.watch);
     mr_history_close(&snapshot->to_slave.history);

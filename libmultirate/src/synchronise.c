@@ -69,18 +69,6 @@ static mr_status input_at(void *context, double t, double *u) {
     return MR_OK;
 }
 
-mr_status mr_master_input(mr_interface *interface, double t, double *u2) {
-    if (interface->progress.phase != MR_PHASE_RUNNING || !isfinite(t)) {
-        mr_message_set(&interface->message,
-                       "inputs of the slave were asked for before the start, after "
-                       "a failure, or at a time that is not a number");
-        return MR_ERR_STATE;
-    }
-    if (interface->inputs > 0)
-        mr_direction_evaluate(&interface->to_slave, t, mr_interface_tolerance(interface, t), u2);
-    return MR_OK;
-}
-
 const char *mr_slave_words(const mr_interface *interface, mr_status status) {
     return interface->slave_message->text[0] ? interface->slave_message->text
                                             : mr_status_text(status);

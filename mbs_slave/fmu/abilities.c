@@ -1,6 +1,7 @@
 /* what an FMU can do beyond its outputs: rates of change, interface matrices, inputs that move
  * during a step */
 #include "fmu.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,9 +150,7 @@ static mr_status prepare_rates(fmu_instance *fmu) {
         if (status != MR_OK)
             status = no_memory(fmu);
     }
-    free(rates.indices);
-    free(told);
-    free(derivatives);
+    CM_FREE(rates.indices, told, derivatives);
     return status;
 }
 
@@ -324,9 +323,5 @@ void fmu_free_abilities(fmu_instance *fmu) {
     fmu_groups_free(fmu->intermediate, fmu->intermediate_count);
     fmu_groups_free(fmu->asked, fmu->asked_count);
     fmu_groups_free(fmu->told, fmu->told_count);
-    free(fmu->coordinates);
-    free(fmu->unknowns);
-    free(fmu->acceleration_at);
-    free(fmu->seed);
-    free(fmu->sensitivity);
+    CM_FREE(fmu->coordinates, fmu->unknowns, fmu->acceleration_at, fmu->seed, fmu->sensitivity);
 }

@@ -33,16 +33,7 @@ static void step_finished(void *component, fmi1_status status) {
 static mr_status check(fmu_instance *fmu, fmi1_status answer, const char *function,
                        mr_status status) {
     speaking = NULL;
-    if (answer == FMI1_OK || answer == FMI1_WARNING)
-        return MR_OK;
-    if (answer == FMI1_ERROR || answer == FMI1_FATAL)
-        fmu->phase = answer == FMI1_FATAL ? FMU_LOST : FMU_FAILED;
-    return fmu_complain(fmu, status, "fmi%s of FMU '%.80s' answered '%s'", function,
-                        fmu->description->model_name,
-                        answer == FMI1_DISCARD ? "discard"
-                        : answer == FMI1_ERROR ? "error"
-                        : answer == FMI1_FATAL ? "fatal error"
-                                               : "something that it may not answer");
+    return fmu_judge(fmu, (int)answer, "", function, status);
 }
 
 static mr_status lacks(fmu_instance *fmu, const char *function) {
@@ -126,18 +117,12 @@ static mr_status reset(fmu_instance *fmu) {
 
 static void free_instance(fmu_instance *fmu) {
     const bool exchange = fmu->description->model_exchange;
+    fmi1_status (*terminate)(void *) = exchange ? fmu->f1.Terminate : fmu->f1.TerminateSlave;
     speaking = fmu;
-    if (fmu->component && fmu->phase == FMU_RUNNING) {
-        fmi1_status (*terminate)(void *) = exchange ? fmu->f1.Terminate : fmu->f1.TerminateSlave;
-        if (terminate && terminate(fmu->component) == FMI1_FATAL)
-            fmu->phase = FMU_LOST;
-    }
-    if (fmu->component && fmu->phase != FMU_LOST)
-        (exchange ? fmu->f1.FreeModelInstance : fmu->f1.FreeSlaveInstance)(fmu->component);
+    const bool lost = fmu->component && fmu->phase == FMU_RUNNING && terminate &&
+                      terminate(fmu->component) == FMI1_FATAL;
+    fmu_let_go(fmu, lost, exchange ? fmu->f1.FreeModelInstance : fmu->f1.FreeSlaveInstance);
     speaking = NULL;
-    fmu->component = NULL;
-    if (fmu->phase != FMU_LOST)
-        fmu->phase = FMU_ABSENT;
 }
 
 static mr_status enter_initialisation(fmu_instance *fmu, double t0) {

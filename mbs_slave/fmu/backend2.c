@@ -28,16 +28,7 @@ static void logger(void *environment, const char *instance, fmi2_status status,
 
 mr_status fmu_check2(fmu_instance *fmu, fmi2_status answer, const char *function,
                      mr_status status) {
-    if (answer == FMI2_OK || answer == FMI2_WARNING)
-        return MR_OK;
-    if (answer == FMI2_ERROR || answer == FMI2_FATAL)
-        fmu->phase = answer == FMI2_FATAL ? FMU_LOST : FMU_FAILED;
-    return fmu_complain(fmu, status, "fmi2%s of FMU '%.80s' answered '%s'", function,
-                        fmu->description->model_name,
-                        answer == FMI2_DISCARD ? "discard"
-                        : answer == FMI2_ERROR ? "error"
-                        : answer == FMI2_FATAL ? "fatal error"
-                                               : "something that it may not answer");
+    return fmu_judge(fmu, (int)answer, "2", function, status);
 }
 
 mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function) {
@@ -112,14 +103,9 @@ static mr_status reset(fmu_instance *fmu) {
 }
 
 static void free_instance(fmu_instance *fmu) {
-    if (fmu->component && fmu->phase == FMU_RUNNING && fmu->f2.Terminate &&
-        fmu->f2.Terminate(fmu->component) == FMI2_FATAL)
-        fmu->phase = FMU_LOST;
-    if (fmu->component && fmu->phase != FMU_LOST)
-        fmu->f2.FreeInstance(fmu->component);
-    fmu->component = NULL;
-    if (fmu->phase != FMU_LOST)
-        fmu->phase = FMU_ABSENT;
+    const bool lost = fmu->component && fmu->phase == FMU_RUNNING && fmu->f2.Terminate &&
+                      fmu->f2.Terminate(fmu->component) == FMI2_FATAL;
+    fmu_let_go(fmu, lost, fmu->f2.FreeInstance);
 }
 
 static mr_status enter_initialisation(fmu_instance *fmu, double t0) {

@@ -15,16 +15,7 @@ static void logger(void *environment, fmi3_status status, const char *category,
 
 mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function,
                      mr_status status) {
-    if (answer == FMI3_OK || answer == FMI3_WARNING)
-        return MR_OK;
-    if (answer == FMI3_ERROR || answer == FMI3_FATAL)
-        fmu->phase = answer == FMI3_FATAL ? FMU_LOST : FMU_FAILED;
-    return fmu_complain(fmu, status, "fmi3%s of FMU '%.80s' answered '%s'", function,
-                        fmu->description->model_name,
-                        answer == FMI3_DISCARD ? "discard"
-                        : answer == FMI3_ERROR ? "error"
-                        : answer == FMI3_FATAL ? "fatal error"
-                                               : "something that it may not answer");
+    return fmu_judge(fmu, (int)answer, "3", function, status);
 }
 
 static mr_status load(fmu_instance *fmu) {
@@ -174,14 +165,9 @@ static mr_status reset(fmu_instance *fmu) {
 }
 
 static void free_instance(fmu_instance *fmu) {
-    if (fmu->component && fmu->phase == FMU_RUNNING && fmu->f3.Terminate &&
-        fmu->f3.Terminate(fmu->component) == FMI3_FATAL)
-        fmu->phase = FMU_LOST;
-    if (fmu->component && fmu->phase != FMU_LOST)
-        fmu->f3.FreeInstance(fmu->component);
-    fmu->component = NULL;
-    if (fmu->phase != FMU_LOST)
-        fmu->phase = FMU_ABSENT;
+    const bool lost = fmu->component && fmu->phase == FMU_RUNNING && fmu->f3.Terminate &&
+                      fmu->f3.Terminate(fmu->component) == FMI3_FATAL;
+    fmu_let_go(fmu, lost, fmu->f3.FreeInstance);
 }
 
 static mr_status enter_initialisation(fmu_instance *fmu, double t0) {

@@ -2,6 +2,7 @@
 #include "clocks.h"
 
 #include "fmu.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,11 +81,8 @@ mr_status fmu_clocks_prepare(fmu_instance *fmu) {
 
 static void free_clocked(fmu_clocked *list, int count) {
     for (int i = 0; i < count; i++) {
-        free(list[i].group.references);
-        free(list[i].group.scalars);
-        free(list[i].group.types);
-        free(list[i].group.buffer);
-        free(list[i].values);
+        CM_FREE(list[i].group.references, list[i].group.scalars, list[i].group.types,
+                list[i].group.buffer, list[i].values);
     }
     free(list);
 }

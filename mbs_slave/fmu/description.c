@@ -4,6 +4,7 @@
 #include "description_read.h"
 
 #include "common/xml_guard.h"
+#include "common/memory.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -177,38 +178,22 @@ void fmu_description_free(fmu_description *d) {
         return;
     for (int i = 0; i < d->variable_count; i++) {
         fmu_variable *v = &d->variables[i];
-        free(v->name);
-        free(v->unit);
-        free(v->type);
-        free(v->start);
-        free(v->dimensions);
-        free(v->clocks);
+        CM_FREE(v->name, v->unit, v->type, v->start, v->dimensions, v->clocks);
     }
     free(d->scheduled_identifier);
     for (int i = 0; i < d->type_count; i++) {
         for (int k = 0; k < d->types[i].item_count; k++)
             free(d->types[i].items[k].name);
-        free(d->types[i].items);
-        free(d->types[i].name);
-        free(d->types[i].unit);
+        CM_FREE(d->types[i].items, d->types[i].name, d->types[i].unit);
     }
-    free(d->variables);
-    free(d->by_reference);
-    free(d->derivatives);
-    free(d->types);
+    CM_FREE(d->variables, d->by_reference, d->derivatives, d->types);
     for (int i = 0; i < d->unit_count; i++)
         free(d->units[i].name);
     free(d->units);
     for (int i = 0; i < d->source_count; i++)
         free(d->sources[i]);
-    free(d->sources);
-    free(d->annotation.coordinates);
-    free(d->annotation.powers);
-    free(d->model_name);
-    free(d->tool);
-    free(d->token);
-    free(d->identifier);
-    free(d);
+    CM_FREE(d->sources, d->annotation.coordinates, d->annotation.powers, d->model_name, d->tool,
+            d->token, d->identifier, d);
 }
 
 int fmu_description_find(const fmu_description *d, const char *name) {

@@ -41,6 +41,9 @@ typedef struct fmu_solver {
     mr_status (*between)(struct fmu_instance *fmu, double t, double *x);
 } fmu_solver;
 
+#define FMU_SOLVER(identifier, its_name, ...)                                                      \
+    const fmu_solver identifier = {.name = its_name, __VA_ARGS__}
+
 extern const fmu_solver fmu_solver_rk4, fmu_solver_rk45, fmu_solver_bdf, fmu_solver_adams;
 
 /* what is remembered from one communication step to the next; saved with a state */

@@ -182,11 +182,16 @@ struct fmu_instance {
 mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, ...)
     __attribute__((format(__printf__, 3, 4)));
 
-/* the FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
+/* what a function of any version answered, as FMI 2 numbers it.
+ * The FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
  * may not be touched again */
+mr_status fmu_judge(fmu_instance *fmu, int answer, const char *version, const char *function,
+                    mr_status status);
 mr_status fmu_check2(fmu_instance *fmu, fmi2_status answer, const char *function, mr_status status);
 mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function, mr_status status);
 mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function);
+/* the instance goes; `lost`: its Terminate has answered so */
+void fmu_let_go(fmu_instance *fmu, bool lost, void (*free_instance)(void *component));
 
 /* "; it needs its tool" where it says so, else "" */
 const char *fmu_tool_words(const fmu_instance *fmu);

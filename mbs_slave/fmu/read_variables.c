@@ -1,5 +1,6 @@
 /* variables and declared types of modelDescription.xml */
 #include "description_read.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -223,12 +224,7 @@ static void add_alias(fmu_reader *reader, const fmu_element *element) {
         }
     }
     if (!alias.name || (of->dimension_count > 0 && !alias.dimensions)) {
-        free(alias.name);
-        free(alias.unit);
-        free(alias.type);
-        free(alias.start);
-        free(alias.clocks);
-        free(alias.dimensions);
+        CM_FREE(alias.name, alias.unit, alias.type, alias.start, alias.clocks, alias.dimensions);
         reader->fail(reader, "not enough memory");
         return;
     }

@@ -3,6 +3,7 @@
 #include "settings.h"
 
 #include "multirate/options.h"
+#include "common/memory.h"
 
 #include <float.h>
 #include <math.h>
@@ -204,9 +205,6 @@ void fmu_settings_free(fmu_settings *set) {
         free(set->starts[i].name);
         free(set->starts[i].value);
     }
-    free(set->starts);
-    free(set->file);
-    free(set->log);
-    free(set->headers);
+    CM_FREE(set->starts, set->file, set->log, set->headers);
     *set = (fmu_settings){0};
 }

@@ -1,5 +1,6 @@
 /* which variables of an FMU are the slave's inputs and outputs */
 #include "signals.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -234,10 +235,7 @@ mr_status fmu_signals_group(const fmu_signals *signals, const fmu_description *d
 
 void fmu_groups_free(fmu_group *groups, int count) {
     for (int i = 0; i < count; i++) {
-        free(groups[i].references);
-        free(groups[i].scalars);
-        free(groups[i].types);
-        free(groups[i].buffer);
+        CM_FREE(groups[i].references, groups[i].scalars, groups[i].types, groups[i].buffer);
     }
     free(groups);
 }

@@ -25,6 +25,30 @@ mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, 
     return status;
 }
 
+mr_status fmu_judge(fmu_instance *fmu, int answer, const char *version, const char *function,
+                    mr_status status) {
+    static const char *const words[] = {
+        [FMI2_DISCARD] = "discard", [FMI2_ERROR] = "error", [FMI2_FATAL] = "fatal error"};
+    if (answer == FMI2_OK || answer == FMI2_WARNING)
+        return MR_OK;
+    if (answer == FMI2_ERROR || answer == FMI2_FATAL)
+        fmu->phase = answer == FMI2_FATAL ? FMU_LOST : FMU_FAILED;
+    const bool known = answer >= FMI2_DISCARD && answer <= FMI2_FATAL;
+    return fmu_complain(fmu, status, "fmi%s%s of FMU '%.80s' answered '%s'", version, function,
+                        fmu->description->model_name,
+                        known ? words[answer] : "something that it may not answer");
+}
+
+void fmu_let_go(fmu_instance *fmu, bool lost, void (*free_instance)(void *component)) {
+    if (lost)
+        fmu->phase = FMU_LOST;
+    if (fmu->component && fmu->phase != FMU_LOST)
+        free_instance(fmu->component);
+    fmu->component = NULL;
+    if (fmu->phase != FMU_LOST)
+        fmu->phase = FMU_ABSENT;
+}
+
 void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,
              const char *text) {
     if (bad) {

@@ -164,16 +164,8 @@ static mr_status between(fmu_instance *fmu, double t, double *x) {
     return MR_OK;
 }
 
-const fmu_solver fmu_solver_bdf = {.name = "bdf",
-                                   .make = make,
-                                   .free = free_bdf,
-                                   .restart = restart,
-                                   .step = step,
-                                   .between = between};
+FMU_SOLVER(fmu_solver_bdf, "bdf", .make = make, .free = free_bdf, .restart = restart, .step = step,
+           .between = between);
 
-const fmu_solver fmu_solver_adams = {.name = "adams",
-                                     .make = make,
-                                     .free = free_bdf,
-                                     .restart = restart,
-                                     .step = step,
-                                     .between = between};
+FMU_SOLVER(fmu_solver_adams, "adams", .make = make, .free = free_bdf, .restart = restart,
+           .step = step, .between = between);

@@ -65,12 +65,8 @@ static mr_status between_fixed(fmu_instance *fmu, double t, double *x) {
     return runge_kutta(fmu, fmu->exchange.from, t, x);
 }
 
-const fmu_solver fmu_solver_rk4 = {.name = "rk4",
-                                   .make = nothing_to_make,
-                                   .free = nothing_to_free,
-                                   .restart = restart_fixed,
-                                   .step = step_fixed,
-                                   .between = between_fixed};
+FMU_SOLVER(fmu_solver_rk4, "rk4", .make = nothing_to_make, .free = nothing_to_free,
+           .restart = restart_fixed, .step = step_fixed, .between = between_fixed);
 
 /* --- controlled steps --- */
 
@@ -189,9 +185,5 @@ static mr_status between_controlled(fmu_instance *fmu, double t, double *x) {
     return MR_OK;
 }
 
-const fmu_solver fmu_solver_rk45 = {.name = "rk45",
-                                    .make = nothing_to_make,
-                                    .free = nothing_to_free,
-                                    .restart = restart_controlled,
-                                    .step = step_controlled,
-                                    .between = between_controlled};
+FMU_SOLVER(fmu_solver_rk45, "rk45", .make = nothing_to_make, .free = nothing_to_free,
+           .restart = restart_controlled, .step = step_controlled, .between = between_controlled);

@@ -1,5 +1,6 @@
 /* parameters and start values from the configuration, in whatever kind the variable has */
 #include "fmu.h"
+#include "common/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -126,9 +127,7 @@ static mr_status set_number(fmu_instance *fmu, const fmu_variable *v, const fmu_
             status = fmu->backend->set(fmu, &group, buffer);
         }
     }
-    free(values);
-    free(scalars);
-    free(buffer);
+    CM_FREE(values, scalars, buffer);
     return status;
 }
 

@@ -21,16 +21,14 @@ mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
 }
 
 mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars) {
-    for (int i = 0; i < count; i++) {
-        const fmu_group *g = &groups[i];
-        if (fmu_is_text(g->kind))
+    for (const fmu_group *g = groups; g < groups + count; g++) {
+        if (fmu_is_text(g->kind)) {
             MR_TRY(fmu_texts_get(fmu, g, scalars));
-        else if (g->first >= 0)
-            MR_TRY(fmu->backend->get(fmu, g, scalars + g->first));
-        else {
-            MR_TRY(fmu->backend->get(fmu, g, g->buffer));
-            fmu_group_unpack(g, scalars);
+            continue;
         }
+        MR_TRY(fmu->backend->get(fmu, g, g->first >= 0 ? scalars + g->first : g->buffer));
+        if (g->first < 0)
+            fmu_group_unpack(g, scalars);
     }
     return MR_OK;
 }

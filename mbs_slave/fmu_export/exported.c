@@ -1,4 +1,4 @@
-/* a slave as FMI tools see it: opening, stepping, states */
+/* a slave as FMI tools see it: opening and stepping */
 #include "exported.h"
 
 #include <math.h>
@@ -207,7 +207,7 @@ static mr_status reopen(exported *self) {
     return MR_ERR_SLAVE_OPEN;
 }
 
-static void forget(exported *self) {
+void exported_forget(exported *self) {
     self->y_known = self->ydot_known = self->matrices_known = false;
 }
 
@@ -220,7 +220,7 @@ void exported_reset(exported *self) {
     self->moving = self->started = false;
     self->phase = EXPORTED_INSTANTIATED;
     self->t = self->t0 = 0.0;
-    forget(self);
+    exported_forget(self);
 }
 
 /* --- running --- */
@@ -241,7 +241,7 @@ static mr_status inputs_at(void *context, double t, double *u) {
     return MR_OK;
 }
 
-static mr_status failed(exported *self, mr_status status) {
+mr_status exported_failed(exported *self, mr_status status) {
     if (!self->message.text[0])
         mr_message_set(&self->message, "the slave '%s' failed at t = %.9g s", self->type->name,
                        self->t);
@@ -255,7 +255,7 @@ mr_status exported_start(exported *self) {
     if (self->reopen) {
         const mr_status opened = reopen(self);
         if (opened != MR_OK)
-            return failed(self, opened);
+            return exported_failed(self, opened);
     }
     const bool moving = self->moving;
     self->moving = false;
@@ -263,11 +263,11 @@ mr_status exported_start(exported *self) {
     const mr_inputs window = {.at = inputs_at, .context = self};
     mr_status status = self->type->initialise(self->slave, self->t0, &window);
     self->moving = moving;
-    forget(self);
+    exported_forget(self);
     if (status == MR_OK && self->continuous)
         status = exported_take_states(self);
     self->started = status == MR_OK;
-    return status == MR_OK ? MR_OK : failed(self, status);
+    return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
 /* one step of the slave: its own where that ends at `end` but for rounding, else one up to there */
@@ -293,7 +293,7 @@ mr_status exported_step(exported *self, double t, double h) {
         mr_message_set(&self->message,
                        "a step from t = %.9g s over %g s, but the slave is at %.9g s", t, h,
                        self->t);
-        return failed(self, MR_ERR_SLAVE_TIME);
+        return exported_failed(self, MR_ERR_SLAVE_TIME);
     }
     const double end = t + h;
     self->communication = t;
@@ -305,14 +305,14 @@ mr_status exported_step(exported *self, double t, double h) {
     const mr_inputs window = {.at = inputs_at, .context = self, .constant = !self->moving};
     mr_status status = MR_OK;
     mr_message_clear(&self->message);
-    forget(self);
+    exported_forget(self);
     while (status == MR_OK && self->t < end - 1e-9 * h) {
         const double before = self->t;
         status = one_step(self, &window, end);
         if (status == MR_OK && !(self->t > before))
             status = MR_ERR_SLAVE_TIME;
     }
-    return status == MR_OK ? MR_OK : failed(self, status);
+    return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
 mr_status exported_outputs(exported *self) {
@@ -327,7 +327,7 @@ mr_status exported_outputs(exported *self) {
     if (status == MR_OK)
         status = self->type->outputs(self->slave, self->y);
     self->y_known = status == MR_OK;
-    return status == MR_OK ? MR_OK : failed(self, status);
+    return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
 mr_status exported_rates(exported *self) {
@@ -375,180 +375,4 @@ mr_status exported_derivative(exported *self, int unknown, int known, double *va
     const int v = find_coordinate(self, known - self->inputs, offsetof(mr_coordinate, velocity));
     *value = p >= 0 ? self->Ap[row * n + p] : v >= 0 ? self->Av[row * n + v] : 0.0;
     return MR_OK;
-}
-
-/* --- states --- */
-
-typedef struct saved {
-    void *slave;
-    double t, t0, communication;
-    exported_phase phase;
-    bool moving, started;
-    double inputs[]; /* u, rate, curve */
-} saved;
-
-mr_status exported_save(exported *self, void **state) {
-    if (!self->type->save)
-        return MR_ERR_UNSUPPORTED;
-    const size_t bytes = 3 * (size_t)self->inputs * sizeof(double);
-    saved *s = *state ? *state : calloc(1, sizeof *s + bytes);
-    if (!s)
-        return MR_ERR_MEMORY;
-    mr_status status = self->started ? self->type->save(self->slave, &s->slave) : MR_OK;
-    if (status != MR_OK) {
-        if (!*state)
-            free(s);
-        return status;
-    }
-    s->t = self->t;
-    s->t0 = self->t0;
-    s->communication = self->communication;
-    s->phase = self->phase;
-    s->moving = self->moving;
-    s->started = self->started;
-    memcpy(s->inputs, self->u, bytes);
-    *state = s;
-    return MR_OK;
-}
-
-mr_status exported_restore(exported *self, const void *state) {
-    const saved *s = state;
-    if (!s || !self->type->restore)
-        return MR_ERR_UNSUPPORTED;
-    if (s->started && !self->started) /* of another instance: parameters, then its state */
-        MR_TRY(exported_start(self));
-    mr_status status = s->started ? self->type->restore(self->slave, s->slave) : MR_OK;
-    if (status != MR_OK)
-        return failed(self, status);
-    self->t = s->t;
-    self->t0 = s->t0;
-    self->communication = s->communication;
-    self->phase = s->phase;
-    self->moving = s->moving;
-    self->started = s->started;
-    memcpy(self->u, s->inputs, 3 * (size_t)self->inputs * sizeof(double));
-    forget(self);
-    return MR_OK;
-}
-
-void exported_free_state(exported *self, void *state) {
-    saved *s = state;
-    if (s && s->slave)
-        self->type->free_state(s->slave);
-    free(s);
-}
-
-/* --- states as bytes --- */
-
-/* what stands before the inputs and the slave's own bytes */
-typedef struct written {
-    char mark[8];
-    uint64_t configuration; /* a state of another model is refused */
-    uint64_t inputs, slave; /* bytes of each */
-    double t, t0, communication;
-    uint32_t phase, moving, started, spare;
-} written;
-
-static const char state_mark[8] = "mrstate";
-
-/* FNV-1a: Fowler, Noll, Vo */
-static uint64_t fingerprint(const exported *self) {
-    uint64_t hash = 14695981039346656037u;
-    for (const char *p = self->type->name; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 1099511628211u;
-    for (const char *p = self->configuration ? self->configuration : ""; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 1099511628211u;
-    return hash;
-}
-
-static mr_status no_bytes(exported *self) {
-    mr_message_set(&self->message, "states of this slave cannot be written as bytes");
-    return MR_ERR_UNSUPPORTED;
-}
-
-mr_status exported_state_size(exported *self, const void *state, size_t *size) {
-    const saved *s = state;
-    if (!s || !self->type->save || !self->type->state_size)
-        return no_bytes(self);
-    *size = sizeof(written) + 3 * (size_t)self->inputs * sizeof(double) +
-            (s->started ? self->type->state_size(self->slave) : 0);
-    return MR_OK;
-}
-
-mr_status exported_write_state(exported *self, const void *state, void *bytes, size_t size) {
-    const saved *s = state;
-    size_t needed;
-    MR_TRY(exported_state_size(self, state, &needed));
-    if (size < needed) {
-        mr_message_set(&self->message, "the state needs %zu bytes, not %zu", needed, size);
-        return MR_ERR_ARGUMENT;
-    }
-    const size_t inputs = 3 * (size_t)self->inputs * sizeof(double);
-    written w = {.configuration = fingerprint(self),
-                 .inputs = inputs,
-                 .slave = needed - sizeof w - inputs,
-                 .t = s->t,
-                 .t0 = s->t0,
-                 .communication = s->communication,
-                 .phase = (uint32_t)s->phase,
-                 .moving = s->moving,
-                 .started = s->started};
-    memcpy(w.mark, state_mark, sizeof w.mark);
-    char *to = bytes;
-    memcpy(to, &w, sizeof w);
-    memcpy(to + sizeof w, s->inputs, inputs);
-    if (w.slave > 0)
-        memcpy(to + sizeof w + inputs, s->slave, w.slave);
-    return MR_OK;
-}
-
-/* the slave makes a state of its own kind, which then gets the bytes */
-static mr_status make_slave_state(exported *self, const written *w, const char *from, saved *s) {
-    const bool before = self->started;
-    if (!w->started)
-        return MR_OK;
-    MR_TRY(exported_start(self)); /* a slave that has not begun has no state */
-    self->started = before;
-    if (w->slave != self->type->state_size(self->slave)) {
-        mr_message_set(&self->message, "the bytes are of a state of another model");
-        return MR_ERR_ARGUMENT;
-    }
-    MR_TRY(self->type->save(self->slave, &s->slave));
-    memcpy(s->slave, from, (size_t)w->slave);
-    return MR_OK;
-}
-
-mr_status exported_read_state(exported *self, const void *bytes, size_t size, void **state) {
-    const size_t inputs = 3 * (size_t)self->inputs * sizeof(double);
-    written w = {0};
-    *state = NULL;
-    if (!self->type->save || !self->type->state_size)
-        return no_bytes(self);
-    bool good = size >= sizeof w;
-    if (good)
-        memcpy(&w, bytes, sizeof w);
-    good = good && memcmp(w.mark, state_mark, sizeof w.mark) == 0 &&
-           w.configuration == fingerprint(self) && w.inputs == inputs &&
-           w.slave <= size - sizeof w && inputs <= size - sizeof w - w.slave &&
-           w.phase <= EXPORTED_FAILED;
-    if (!good) {
-        mr_message_set(&self->message, "the bytes are of no state of this model");
-        return MR_ERR_ARGUMENT;
-    }
-    saved *s = calloc(1, sizeof *s + inputs);
-    if (!s)
-        return MR_ERR_MEMORY;
-    s->t = w.t;
-    s->t0 = w.t0;
-    s->communication = w.communication;
-    s->phase = (exported_phase)w.phase;
-    s->moving = w.moving != 0;
-    s->started = w.started != 0;
-    memcpy(s->inputs, (const char *)bytes + sizeof w, inputs);
-    const mr_status status = make_slave_state(self, &w, (const char *)bytes + sizeof w + inputs, s);
-    if (status == MR_OK)
-        *state = s;
-    else
-        exported_free_state(self, s);
-    return status;
 }

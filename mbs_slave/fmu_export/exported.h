@@ -93,6 +93,11 @@ void exported_displace(exported *self);
 mr_status exported_place(exported *self);
 mr_status exported_derivatives(exported *self);
 
+/* the run has failed so; what was asked for between two points counts no more */
+mr_status exported_failed(exported *self, mr_status status);
+void exported_forget(exported *self);
+
+/* exported_states.c */
 mr_status exported_save(exported *self, void **state);
 mr_status exported_restore(exported *self, const void *state);
 void exported_free_state(exported *self, void *state);

@@ -1,6 +1,7 @@
 /* the configuration text */
 #include "mujoco_slave.h"
 #include "multirate/options.h"
+#include "common/memory.h"
 
 #include <stddef.h>
 
@@ -27,9 +28,6 @@ mr_status mj_settings_read(const char *text, mj_settings *settings, mr_message *
 }
 
 void mj_settings_free(mj_settings *settings) {
-    free(settings->file);
-    free(settings->inputs);
-    free(settings->outputs);
-    free(settings->keyframe);
-    free(settings->motion);
+    CM_FREE(settings->file, settings->inputs, settings->outputs, settings->keyframe,
+            settings->motion);
 }

@@ -1,5 +1,6 @@
 /* MuJoCo models behind the slave contract: opening, the grid of steps, saved states */
 #include "mujoco_slave.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,9 +142,7 @@ static void close_slave(void *self) {
     mj_signals_free(&slave->inputs);
     mj_signals_free(&slave->outputs);
     mj_settings_free(&slave->settings);
-    free(slave->coordinates);
-    free(slave->freedoms);
-    free(slave->memory);
+    CM_FREE(slave->coordinates, slave->freedoms, slave->memory);
     mj_motion_close(slave);
     free(slave->design);
     free(slave);

@@ -155,12 +155,6 @@ static void piston_rates(const part *self, const double *x, const double *u, dou
     ydot[4] = -self->value[AREA] * x[1];
 }
 
-const part_kind part_piston = {.name = "piston",
-                               .summary = "hydraulic cylinder with the node inside",
-                               .values = piston_values,
-                               .shape = piston_shape,
-                               .start = piston_start,
-                               .begin = piston_begin,
-                               .slope = piston_slope,
-                               .outputs = piston_outputs,
-                               .rates = piston_rates};
+PART_KIND_OF(piston, "hydraulic cylinder with the node inside", piston_values, piston_shape,
+             .start = piston_start, .begin = piston_begin, .slope = piston_slope,
+             .outputs = piston_outputs, .rates = piston_rates);

@@ -61,10 +61,12 @@ void part_input(part *self, const char *name, const char *unit, int size, int ra
 void part_output(part *self, const char *name, const char *unit, int size, int rate_of);
 void part_discrete_output(part *self, const char *name);
 
-/* the table of a kind; its values and its shape have these names */
-#define PART_KIND(kind, told, ...)                                                                 \
+/* the table of a kind */
+#define PART_KIND_OF(kind, told, its_values, its_shape, ...)                                       \
     const part_kind part_##kind = {                                                                \
-        .name = #kind, .summary = (told), .values = values, .shape = shape, __VA_ARGS__}
+        .name = #kind, .summary = (told), .values = its_values, .shape = its_shape, __VA_ARGS__}
+/* the same where its values and its shape have these names */
+#define PART_KIND(kind, told, ...) PART_KIND_OF(kind, told, values, shape, __VA_ARGS__)
 
 extern const part_kind part_spring, part_row, part_crank, part_node, part_line, part_cylinder,
     part_piston, part_actuator, part_woodpecker;

@@ -22,6 +22,7 @@
 #include "mx/convert.h"
 #include "mx/provider_octave.h"
 #include "common/clock.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,9 +60,7 @@ static void free_job(job *j) {
     bd_log_free(&j->skipped);
     for (size_t i = 0; i < j->folder_count; i++)
         free(j->folders[i]);
-    free(j->folders);
-    free(j->file);
-    free(j->solver);
+    CM_FREE(j->folders, j->file, j->solver);
     bd_linear_model_free(&j->linear);
     sg_names_free(&j->names);
 }

@@ -247,9 +247,7 @@ void pg_motion_free(pg_motion *m) {
     for (int i = 0; i < m->body_count; i++) {
         for (int k = 0; k < m->bodies[i].shape_count; k++)
             free(m->bodies[i].shapes[k].colour);
-        free(m->bodies[i].shapes);
-        free(m->bodies[i].name);
-        free(m->bodies[i].colour);
+        CM_FREE(m->bodies[i].shapes, m->bodies[i].name, m->bodies[i].colour);
     }
     for (int i = 0; i < m->link_count; i++)
         free(m->links[i].colour);

@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include "common/plain_file.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -18,16 +19,9 @@ bd_status pg_no_memory(const char *path, bd_error *error) {
 }
 
 void pg_results_free(pg_results *r) {
-    for (int i = 0; r->columns && i < r->column_count; i++) {
-        free(r->columns[i].name);
-        free(r->columns[i].unit);
-        free(r->columns[i].values);
-    }
-    free(r->over.name);
-    free(r->over.unit);
-    free(r->columns);
-    free(r->times);
-    free(r->name);
+    for (int i = 0; r->columns && i < r->column_count; i++)
+        CM_FREE(r->columns[i].name, r->columns[i].unit, r->columns[i].values);
+    CM_FREE(r->over.name, r->over.unit, r->columns, r->times, r->name);
     *r = (pg_results){0};
 }
 

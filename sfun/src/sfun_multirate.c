@@ -322,57 +322,61 @@ static void mdlInitializeConditions(SimStruct *S) {
 }
 
 /* the block at this moment; NULL: there is none */
-static mr_block *look(SimStruct *S, mr_block_shape *shape, mr_block_moment *now) {
-    mr_block *b = block_of(S);
-    if (!b)
-        return NULL;
-    mr_block_tell_shape(b, shape);
-    now->t = ssGetT(S);
-    now->time_signal = shape->time_input
-                           ? *(const real_T *)ssGetInputPortSignal(S, shape->inputs != 0 ? 1 : 0)
-                           : now->t;
-    now->y1 = shape->inputs != 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
-    now->major = ssIsMajorTimeStep(S) != 0;
-    return b;
+typedef struct view {
+    mr_block *block;
+    mr_block_shape shape;
+    mr_block_moment now;
+} view;
+
+static view look(SimStruct *S) {
+    view v = {.block = block_of(S)};
+    if (!v.block)
+        return v;
+    mr_block_tell_shape(v.block, &v.shape);
+    v.now.t = ssGetT(S);
+    v.now.time_signal = v.shape.time_input
+                            ? *(const real_T *)ssGetInputPortSignal(S, v.shape.inputs != 0 ? 1 : 0)
+                            : v.now.t;
+    v.now.y1 = v.shape.inputs != 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
+    v.now.major = ssIsMajorTimeStep(S) != 0;
+    return v;
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
-    mr_block_shape shape;
-    mr_block_moment now;
-    mr_block *b = look(S, &shape, &now);
+    const view v = look(S);
     UNUSED_ARG(tid);
-    if (!b)
+    if (!v.block)
         return;
     const mr_status status = mr_block_outputs(
-        b, &now, shape.outputs != 0 ? ssGetOutputPortRealSignal(S, 0) : NULL,
-        shape.diagnostics != 0 ? ssGetOutputPortRealSignal(S, shape.outputs != 0 ? 1 : 0) : NULL);
+        v.block, &v.now, v.shape.outputs != 0 ? ssGetOutputPortRealSignal(S, 0) : NULL,
+        v.shape.diagnostics != 0 ? ssGetOutputPortRealSignal(S, v.shape.outputs != 0 ? 1 : 0)
+                                 : NULL);
     if (status == MR_ERR_NOT_FINITE)
         note_outcome(S, MR_BLOCK_DIVERGED);
     if (status == MR_ERR_STOPPED) { /* a slave that has come to its end ends the run, and that is no
                                        mistake */
-        const char *text = sentence(mr_block_error(b));
+        const char *text = sentence(mr_block_error(v.block));
         ssWarning(S, text);
         ssSetStopRequested(S, 1);
     } else if (status != MR_OK) {
-        fail(S, mr_block_error(b));
-    } else if (now.major && mr_block_has_jumped(b)) { /* a multistep solver must forget its past */
+        fail(S, mr_block_error(v.block));
+    } else if (v.now.major &&
+               mr_block_has_jumped(v.block)) { /* a multistep solver must forget its past */
         ssSetSolverNeedsReset(S);
     }
 }
 
 #define MDL_UPDATE
 static void mdlUpdate(SimStruct *S, int_T tid) {
-    mr_block_shape shape;
-    mr_block_moment now;
-    mr_block *b = look(S, &shape, &now);
+    const view v = look(S);
     UNUSED_ARG(tid);
-    if (!b)
+    if (!v.block)
         return;
-    const mr_status status = mr_block_update(b, &now);
+    const mr_status status = mr_block_update(v.block, &v.now);
     if (status == MR_ERR_NOT_FINITE)
         note_outcome(S, MR_BLOCK_DIVERGED);
     if (status != MR_OK)
-        fail(S, mr_block_error(b));
+        fail(S, mr_block_error(v.block));
 }
 
 /* --- operating points --- */

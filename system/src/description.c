@@ -26,9 +26,7 @@ sy_system *sy_system_new(const char *name) {
 
 static void free_values(sy_value *values, int count) {
     for (int i = 0; i < count; i++) {
-        free(values[i].name);
-        free(values[i].value);
-        free(values[i].unit);
+        CM_FREE(values[i].name, values[i].value, values[i].unit);
     }
     free(values);
 }
@@ -59,17 +57,13 @@ void sy_system_free(sy_system *s) {
     if (!s)
         return;
     for (int m = 0; m < s->member_count; m++) {
-        free(s->members[m].name);
-        free(s->members[m].slave);
-        free(s->members[m].configuration);
-        free(s->members[m].model);
+        CM_FREE(s->members[m].name, s->members[m].slave, s->members[m].configuration,
+                s->members[m].model);
         free_values(s->members[m].values, s->members[m].value_count);
     }
     free(s->members);
     for (int k = 0; k < s->connection_count; k++) {
-        free(s->connections[k].from);
-        free(s->connections[k].to);
-        free(s->connections[k].predictor);
+        CM_FREE(s->connections[k].from, s->connections[k].to, s->connections[k].predictor);
     }
     free(s->connections);
     for (int i = 0; i < s->joint_count; i++)
@@ -86,23 +80,23 @@ void sy_system_free(sy_system *s) {
     CM_FREE(s->packages, s->path, s->folder, s->name, s->coupling, s);
 }
 
-/* one more, zeroed; NULL: no memory. Room is for a power of two of them */
-static void *grow(void **items, int count, size_t size) {
+/* one more, counted and zeroed; NULL: no memory. Room is for a power of two of them */
+static void *grow(void **items, int *count, size_t size) {
+    const size_t before = (size_t)*count * size;
     char *grown = *items;
-    if ((count & (count - 1)) == 0)
-        grown = realloc(grown, (count > 0 ? 2 * (size_t)count : 1) * size);
+    if ((*count & (*count - 1)) == 0)
+        grown = realloc(grown, *count > 0 ? 2 * before : size);
     if (!grown)
         return NULL;
     *items = grown;
-    memset(grown + (size_t)count * size, 0, size);
-    return grown + (size_t)count * size;
+    ++*count;
+    return memset(grown + before, 0, size);
 }
 
 sy_member *sy_add_member(sy_system *s, const char *name, const char *slave) {
-    sy_member *m = grow((void **)&s->members, s->member_count, sizeof *m);
+    sy_member *m = grow((void **)&s->members, &s->member_count, sizeof *m);
     if (!m)
         return NULL;
-    s->member_count++;
     m->name = strdup(name);
     m->slave = strdup(slave);
     m->configuration = strdup("");
@@ -110,20 +104,18 @@ sy_member *sy_add_member(sy_system *s, const char *name, const char *slave) {
 }
 
 sy_connection *sy_add_connection(sy_system *s, const char *from, const char *to) {
-    sy_connection *k = grow((void **)&s->connections, s->connection_count, sizeof *k);
+    sy_connection *k = grow((void **)&s->connections, &s->connection_count, sizeof *k);
     if (!k)
         return NULL;
-    s->connection_count++;
     k->from = strdup(from);
     k->to = strdup(to);
     return k->from && k->to ? k : NULL;
 }
 
 sy_joint *sy_add_joint(sy_system *s, const char *name) {
-    sy_joint *j = grow((void **)&s->joints, s->joint_count, sizeof *j);
+    sy_joint *j = grow((void **)&s->joints, &s->joint_count, sizeof *j);
     if (!j)
         return NULL;
-    s->joint_count++;
     j->name = strdup(name);
     j->order = MR_NONE;
     return j->name ? j : NULL;
@@ -145,10 +137,9 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
             (*values)[i].unit = unit_copy;
             return true;
         }
-    sy_value *v = grow((void **)values, *count, sizeof *v);
+    sy_value *v = grow((void **)values, count, sizeof *v);
     if (!v)
         return false;
-    (*count)++;
     v->name = strdup(name);
     v->value = strdup(value);
     v->unit = unit ? strdup(unit) : NULL;
@@ -156,20 +147,18 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
 }
 
 bool sy_add_alias(sy_system *s, const char *name, const char *input) {
-    sy_value *v = grow((void **)&s->aliases, s->alias_count, sizeof *v);
+    sy_value *v = grow((void **)&s->aliases, &s->alias_count, sizeof *v);
     if (!v)
         return false;
-    s->alias_count++;
     v->name = strdup(name);
     v->value = strdup(input);
     return v->name && v->value;
 }
 
 bool sy_add_text(char ***texts, int *count, const char *text) {
-    char **t = grow((void **)texts, *count, sizeof *t);
+    char **t = grow((void **)texts, count, sizeof *t);
     if (!t)
         return false;
-    (*count)++;
     *t = strdup(text);
     return *t != NULL;
 }

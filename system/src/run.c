@@ -107,6 +107,17 @@ void sy_close(sy_run *run) {
     free(run);
 }
 
+static mr_status open_all(sy_run *run, const char *coupling, mr_message *message) {
+    MR_TRY(mr_coupled_parse(&run->config, run->system->coupling, message));
+    MR_TRY(mr_coupled_parse(&run->config, coupling, message));
+    MR_TRY(read_tables(run, message));
+    MR_TRY(sy_prepare_members(run, message));
+    MR_TRY(sy_order_members(run, message));
+    MR_TRY(open_members(run, message));
+    MR_TRY(sy_wire(run, message));
+    return add_models(run, message);
+}
+
 mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_message *message) {
     sy_run *run = calloc(1, sizeof *run);
     *opened = NULL;
@@ -125,21 +136,7 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
             if (!sy_joint_steps_once(&s->joints[i]))
                 run->config.most_iterations = 10;
     }
-    mr_status status = mr_coupled_parse(&run->config, s->coupling, message);
-    if (status == MR_OK)
-        status = mr_coupled_parse(&run->config, coupling, message);
-    if (status == MR_OK)
-        status = read_tables(run, message);
-    if (status == MR_OK)
-        status = sy_prepare_members(run, message);
-    if (status == MR_OK)
-        status = sy_order_members(run, message);
-    if (status == MR_OK)
-        status = open_members(run, message);
-    if (status == MR_OK)
-        status = sy_wire(run, message);
-    if (status == MR_OK)
-        status = add_models(run, message);
+    const mr_status status = open_all(run, coupling, message);
     if (status != MR_OK) {
         sy_close(run);
         return status;

@@ -4,6 +4,7 @@
 
 #include "common/plain_file.h"
 #include "common/xml_guard.h"
+#include "common/memory.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -123,9 +124,7 @@ void sy_xml_free(sy_xml *e) {
         sy_xml_free(e->first);
         for (char **a = e->attributes; a && *a; a++)
             free(*a);
-        free(e->attributes);
-        free(e->name);
-        free(e);
+        CM_FREE(e->attributes, e->name, e);
         e = next;
     }
 }

@@ -105,7 +105,6 @@ static void test_many_unequal_slaves(void) {
 }
 
 static void test_what_is_told_of_places(void) {
-    char text[2000];
     simulate(&other, "scheme=sf order=1 parallel=on", "scheme=sf order=1 parallel=own");
     for (int k = 0; k < SLAVES; k++) {
         const mr_statistics *s = &other.statistics[k];
@@ -117,14 +116,9 @@ static void test_what_is_told_of_places(void) {
             CU_ASSERT_EQUAL(s->times.worker, -1);
             CU_ASSERT_EQUAL(s->times.steps_by_master, 0);
         }
-        mr_statistics_print(s, text, sizeof text);
-        MR_ASSERT_CONTAINS(text, k % 2 == 1             ? "in a thread of its own"
-                                 : s->times.worker == 0 ? "place                with the master"
-                                                        : "place                with worker ");
     }
     simulate(&other, "scheme=sf", "scheme=ff");
-    mr_statistics_print(&other.statistics[0], text, sizeof text);
-    CU_ASSERT_PTR_NULL(strstr(text, "place "));
+    CU_ASSERT_EQUAL(other.statistics[0].times.step_seconds, 0.0);
 }
 
 /* the same arithmetic wherever a step is made: here one that rounds upwards */

@@ -285,7 +285,6 @@ static void test_calls_in_the_wrong_order_are_refused(void) {
     double y = 1.0, u;
     CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.0, &y, MR_MAJOR, &u), MR_ERR_STATE);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "before the start");
-    CU_ASSERT_EQUAL(mr_master_input(interface, 0.0, &u), MR_ERR_STATE);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
     CU_ASSERT_STRING_EQUAL(mr_interface_error(interface), "");
     CU_ASSERT_EQUAL(mr_interface_commit(interface, 0.0, &y), MR_ERR_STATE);
@@ -295,21 +294,6 @@ static void test_calls_in_the_wrong_order_are_refused(void) {
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "without the master's outputs");
     mr_interface_close(interface);
     mr_interface_close(NULL);
-}
-
-static void test_eval_master_is_what_the_slave_would_get(void) {
-    probe p = {.inputs = 1, .outputs = 1, .h = 10.0};
-    mr_interface *interface = open_probe("scheme=ff order=1", &p);
-    mr_interface_start(interface, 0.0, NULL);
-    for (int i = 0; i < 5; i++)
-        exchange(interface, i, 2.0 * i, MR_MAJOR);
-    double u;
-    CU_ASSERT_EQUAL(mr_master_input(interface, 2.5, &u), MR_OK);
-    MR_ASSERT_CLOSE(u, 5.0, 1e-14);
-    CU_ASSERT_EQUAL(mr_master_input(interface, 6.0, &u), MR_OK);
-    MR_ASSERT_CLOSE(u, 12.0, 1e-14);
-    CU_ASSERT_EQUAL(mr_master_input(interface, NAN, &u), MR_ERR_STATE);
-    mr_interface_close(interface);
 }
 
 int main(int argc, char **argv) {
@@ -330,7 +314,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_two_instances_know_nothing_of_each_other),
         MR_TEST(test_rates_that_are_outputs_belong_to_their_own_signals),
         MR_TEST(test_calls_in_the_wrong_order_are_refused),
-        MR_TEST(test_eval_master_is_what_the_slave_would_get),
     };
     return mr_test_main("interface", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -101,30 +101,12 @@ static void test_time_in_the_slave(void) {
     mr_interface_close(interface);
 }
 
-static void test_text_for_a_reader(void) {
-    probe p = {.inputs = 1, .outputs = 1, .h = 1.0};
-    mr_interface *interface = open_probe("scheme=ff", &p);
-    mr_interface_start(interface, 0.0, NULL);
-    for (int i = 0; i < 101; i++)
-        exchange(interface, 0.1 * i, 0.0, MR_MAJOR);
-    const mr_statistics s = after(interface);
-    char text[2048], cut[16];
-    const int length = mr_statistics_print(&s, text, (int)sizeof text);
-    CU_ASSERT_EQUAL(length, (int)strlen(text));
-    MR_ASSERT_CONTAINS(text, "101 (101 major, 0 minor)");
-    MR_ASSERT_CONTAINS(text, "slave steps          10");
-    MR_ASSERT_CONTAINS(text, "90 of 101 extrapolated, mean 0.5 s, at most 0.9 s");
-    CU_ASSERT_EQUAL(mr_statistics_print(&s, cut, (int)sizeof cut), length);
-    CU_ASSERT_EQUAL(strlen(cut), 15);
-    CU_ASSERT_EQUAL(mr_statistics_print(&s, NULL, 0), length);
-    mr_interface_close(interface);
-}
-
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_fastest_first_counts),   MR_TEST(test_slowest_first_counts),
-        MR_TEST(test_history_growth_is_told), MR_TEST(test_time_in_the_slave),
-        MR_TEST(test_text_for_a_reader),
+        MR_TEST(test_fastest_first_counts),
+        MR_TEST(test_slowest_first_counts),
+        MR_TEST(test_history_growth_is_told),
+        MR_TEST(test_time_in_the_slave),
     };
     return mr_test_main("statistics", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -98,6 +98,13 @@ struct bd_kernel {
     double k[2];
 };
 
+/* an operation of a file, as an expression of k */
+#define BD_KERNEL(identifier, value)                                                               \
+    static bd_status identifier(const bd_kernel *k) {                                              \
+        *k->y = (value);                                                                           \
+        return BD_OK;                                                                              \
+    }
+
 /* two operations that the engine knows by heart, so that it can put chains of them together: use
  * them for `run` where they fit */
 bd_status bd_kernel_scale(const bd_kernel *kernel);   /* y = k[0] u[0] */
@@ -108,8 +115,8 @@ typedef bd_status (*bd_block_function)(bd_block *block);
 typedef struct bd_block_type {
     const char *name; /* BlockType in the file */
 
-    bd_status (*setup)(bd_block *block);     /* required */
-    bd_status (*propagate)(bd_block *block); /* NULL: see bd_propagate_same */
+    bd_block_function setup;     /* required */
+    bd_block_function propagate; /* NULL: see bd_propagate_same */
     /* a neighbour knows an attribute of a port that does not know it yet: the block sets it (and
      * whatever follows), or fails. NULL: the engine sets it and calls propagate */
     bd_status (*offer)(bd_block *block, bd_port *port, bd_attribute what,
@@ -118,20 +125,12 @@ typedef struct bd_block_type {
      * double, real */
     bd_status (*defaults)(bd_block *block, bd_attribute what);
     bd_status (*offer_rate)(bd_block *block, bd_port *port, bd_sample_time candidate);
-    bd_status (*size)(bd_block *block);
+    bd_block_function size;
 
-    bd_status (*start)(bd_block *block);
-    bd_status (*initialise)(bd_block *block);
-    bd_status (*enable)(bd_block *block);
-    bd_status (*disable)(bd_block *block);
+    bd_block_function start, initialise, enable, disable;
     bd_status (*next_hit)(bd_block *block, double *time);
-    bd_status (*state_outputs)(bd_block *block); /* outputs marked from_state */
-    bd_status (*outputs)(bd_block *block);
-    bd_status (*update)(bd_block *block);
-    bd_status (*derivatives)(bd_block *block);
-    bd_status (*zero_crossings)(bd_block *block);
-    bd_status (*project)(bd_block *block);
-    bd_status (*terminate)(bd_block *block);
+    bd_block_function state_outputs; /* outputs marked from_state */
+    bd_block_function outputs, update, derivatives, zero_crossings, project, terminate;
     void (*destroy)(bd_block *block);
 
     /* after start: true if the outputs are the scalar operation written to kernel */
@@ -173,6 +172,10 @@ typedef struct bd_block_type {
      * comes first. NULL: there is none */
     bool (*is_compiled)(const bd_node *node, const char *name);
 } bd_block_type;
+
+/* a type, by its name and what it has of the above */
+#define BD_TYPE(identifier, type_name, ...)                                                        \
+    const bd_block_type identifier = {.name = (type_name), __VA_ARGS__}
 
 struct bd_block {
     /* what running functions need */
@@ -273,6 +276,8 @@ static inline long bd_whole(double number, long low, long high) {
 /* zeroed memory that lives as long as the block; NULL when memory ends (then return
  * bd_block_no_memory(block)) */
 void *bd_block_alloc(bd_block *block, size_t bytes);
+/* memory for the block's parameters, of zeros, in block->data */
+bd_status bd_block_make_data(bd_block *block, size_t size);
 bd_status bd_block_no_memory(bd_block *block);
 
 /* all shapes unknown, no feedthrough; call once. The engine checks the count against the file */
@@ -405,11 +410,13 @@ bd_status bd_block_call_disable(bd_block *block, int output, int element);
 /* Simulink functions of the model. In setup: the one that a name means where the block stands, or
  * NULL; the block then counts as a caller. In outputs: memory of its arguments, which the caller
  * writes, a run of the function, and its results */
-typedef struct bd_function bd_function;
-bd_status bd_block_find_function(bd_block *block, const char *name, const bd_function **function);
-void *bd_function_argument(const bd_block *block, const bd_function *function, int i);
-const void *bd_function_result(const bd_block *block, const bd_function *function, int i);
-bd_status bd_function_run(bd_block *block, const bd_function *function);
+typedef struct bd_model_function bd_model_function;
+bd_status bd_block_find_function(bd_block *block, const char *name,
+                                 const bd_model_function **function);
+void *bd_model_function_argument(const bd_block *block, const bd_model_function *function, int i);
+const void *bd_model_function_result(const bd_block *block, const bd_model_function *function,
+                                     int i);
+bd_status bd_model_function_run(bd_block *block, const bd_model_function *function);
 
 /* when the source of an input was last computed: grows with every execution of the conditionally
  * executed subsystem it comes from (Merge takes the input with the largest) */

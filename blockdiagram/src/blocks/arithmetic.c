@@ -247,9 +247,21 @@ bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
                 : bd_block_fail(block, status, "%s", error.text);
 }
 
-bd_status bd_block_make_data(bd_block *block, size_t size) {
-    block->data = bd_block_alloc(block, size);
-    return block->data ? BD_OK : bd_block_no_memory(block);
+bool bd_kernel_of_scalars(bd_block *block, bd_kernel *kernel,
+                          bd_status (*run)(const bd_kernel *kernel)) {
+    if (!run || !bd_is_plain(block) || block->outputs->width != 1)
+        return false;
+    kernel->run = run;
+    for (int i = 0; i < block->input_count && i < 3; i++)
+        kernel->u[i] = bd_input(block, i);
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+bd_status bd_propagate_reals(bd_block *block) {
+    BD_TRY(bd_require_double(block));
+    BD_TRY(bd_require_real(block));
+    return bd_propagate_dims(block, 0, 0);
 }
 
 bd_status bd_make_ports(bd_block *block, int inputs, int outputs) {

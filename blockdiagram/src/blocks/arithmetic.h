@@ -80,6 +80,13 @@ double bd_best_slope(const double *numbers, size_t count, int bits, bool is_sign
 /* all ports are double and real: the fast functions apply */
 bool bd_is_plain(const bd_block *block);
 
+/* fills the kernel by inputs and output if these are one double each; false: they are not */
+bool bd_kernel_of_scalars(bd_block *block, bd_kernel *kernel,
+                          bd_status (*run)(const bd_kernel *kernel));
+
+/* real doubles, as many as come in */
+bd_status bd_propagate_reals(bd_block *block);
+
 /* type of output 0 from OutDataTypeStr and the types of the first `inputs` inputs */
 bd_status bd_propagate_out_type(bd_block *block, int inputs);
 
@@ -150,8 +157,6 @@ bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
 
 /* ---- the usual setup ---- */
 
-/* memory for the block's parameters, of zeros, in block->data */
-bd_status bd_block_make_data(bd_block *block, size_t size);
 /* ports, feedthrough of all inputs, and the sample time of the block */
 bd_status bd_make_ports(bd_block *block, int inputs, int outputs);
 

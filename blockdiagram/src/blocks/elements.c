@@ -110,6 +110,14 @@ bd_status bd_join_defaults(bd_block *block, int control, bd_attribute what) {
     return BD_OK;
 }
 
+bd_status bd_read_numbers(bd_block *block, const char *names, const char *called,
+                          const bd_value **value) {
+    BD_TRY(bd_block_value(block, names, value));
+    if (!bd_value_is_number_like(*value) || bd_value_is_empty(*value))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be numbers", called);
+    return BD_OK;
+}
+
 bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outputs) {
     if (data_size > 0 && !block->data)
         BD_TRY(bd_block_make_data(block, data_size));
@@ -117,4 +125,11 @@ bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outp
     BD_TRY(bd_block_set_outputs(block, outputs));
     bd_block_set_all_feedthrough(block);
     return BD_OK;
+}
+
+bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int outputs,
+                          bd_status (*read)(bd_block *block)) {
+    BD_TRY(bd_setup_ports(block, data_size, inputs, outputs));
+    BD_TRY(read(block));
+    return bd_block_read_sample_time(block, NULL);
 }

@@ -73,8 +73,15 @@ bd_status bd_join_defaults(bd_block *block, int control, bd_attribute what);
 
 /* ---- the usual setup ---- */
 
+/* a parameter that is numbers, at least one; `called` is its name in a sentence */
+bd_status bd_read_numbers(bd_block *block, const char *names, const char *called,
+                          const bd_value **value);
+
 /* memory for the block's parameters in block->data (unless there is some), ports, and feedthrough
  * of all inputs */
 bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outputs);
+/* the same, then what `read` takes from the parameters, and the sample time */
+bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int outputs,
+                          bd_status (*read)(bd_block *block));
 
 #endif

@@ -34,8 +34,7 @@
     BD_TABLES_FAMILIES(X)
 
 /* a type: its name in model files, and what it has of bd_block_type */
-#define BD_BLOCK_TYPE(identifier, type_name, ...)                                                  \
-    static const bd_block_type identifier = {.name = (type_name), __VA_ARGS__}
+#define BD_BLOCK_TYPE(...) static BD_TYPE(__VA_ARGS__)
 
 /* each list ends with NULL */
 #define BD_FAMILY_DECLARATION(name) extern const bd_block_type *const bd_blocks_##name[];

@@ -145,10 +145,8 @@ static bd_status sample_time(chart *c) {
 
 static bd_status setup(bd_block *block) {
     const bd_node *outer = block->node->parent->owner;
-    chart *c = bd_block_alloc(block, sizeof *c);
-    if (!c)
-        return bd_block_no_memory(block);
-    block->data = c;
+    BD_TRY(bd_block_make_data(block, sizeof(chart)));
+    chart *c = block->data;
     block->path = outer->path;
     c->arena = bd_arena_create((size_t)256 << 20);
     if (!c->arena)

@@ -7,6 +7,7 @@
 #include "common/words.h"
 #include "blockdiagram/place.h"
 #include "commands/commands.h"
+#include "blockdiagram/solvers.h"
 
 static bool is(const char *a, const char *b) {
     return strcasecmp(a, b) == 0;
@@ -150,33 +151,34 @@ static const char *attribute(bd_order *call, const bd_node *node, const char *na
 }
 
 /* what every block has and few files write */
+static const cm_pair general_values[] = {{"ShowName", "on"},
+                                         {"Orientation", "right"},
+                                         {"BlockRotation", "0"},
+                                         {"BlockMirror", "off"},
+                                         {"BackgroundColor", "white"},
+                                         {"ForegroundColor", "black"},
+                                         {"DropShadow", "off"},
+                                         {"NamePlacement", "normal"},
+                                         {"FontName", "auto"},
+                                         {"FontSize", "-1"},
+                                         {"FontWeight", "auto"},
+                                         {"FontAngle", "auto"},
+                                         {"Tag", ""},
+                                         {"Description", ""},
+                                         {"Priority", ""},
+                                         {"AttributesFormatString", ""},
+                                         {"UserDataPersistent", "off"},
+                                         {"HideAutomaticName", "on"},
+                                         {"MaskDisplay", ""},
+                                         {"MaskDescription", ""},
+                                         {"MaskHelp", ""},
+                                         {"AncestorBlock", ""}};
+
 static const char *general(const char *name) {
-    static const cm_pair usual[] = {{"ShowName", "on"},
-                                    {"Orientation", "right"},
-                                    {"BlockRotation", "0"},
-                                    {"BlockMirror", "off"},
-                                    {"BackgroundColor", "white"},
-                                    {"ForegroundColor", "black"},
-                                    {"DropShadow", "off"},
-                                    {"NamePlacement", "normal"},
-                                    {"FontName", "auto"},
-                                    {"FontSize", "-1"},
-                                    {"FontWeight", "auto"},
-                                    {"FontAngle", "auto"},
-                                    {"Tag", ""},
-                                    {"Description", ""},
-                                    {"Priority", ""},
-                                    {"AttributesFormatString", ""},
-                                    {"UserDataPersistent", "off"},
-                                    {"HideAutomaticName", "on"},
-                                    {"MaskDisplay", ""},
-                                    {"MaskDescription", ""},
-                                    {"MaskHelp", ""},
-                                    {"AncestorBlock", ""}};
     const size_t length = strlen(name);
     if (length > 3 && is(name + length - 3, "Fcn"))
         return "";
-    return cm_other_any_case(CM_TABLE(usual), name);
+    return cm_other_any_case(CM_TABLE(general_values), name);
 }
 
 static const char *parameter(const bd_node *node, const char *name) {
@@ -278,9 +280,7 @@ static const char *any_case(const bd_parameters *parameters, const char *name) {
 }
 
 static const char *solver_type(const bd_diagram *diagram) {
-    static const char *const fixed[] = {"ode1",         "ode2",   "ode3",
-                                        "ode4",         "ode5",   "ode8",
-                                        "ode14x",       "ode1be", "FixedStepDiscrete",
+    static const char *const fixed[] = {BD_FIXED_SOLVERS(BD_SOLVER_NAME) "FixedStepDiscrete",
                                         "FixedStepAuto"};
     const char *solver = bd_diagram_setting(diagram, "SolverName");
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)

@@ -446,21 +446,19 @@ static bd_status is_loaded(bd_order *call) {
 
 /* ---- where we are ---- */
 
-static bd_status gcs(bd_order *call) {
+/* unless it has been deleted or renamed since */
+static bd_status give_present(bd_order *call, const char *path) {
     bd_target target;
-    const char *system = call->models->current_system;
-    /* it may have been deleted or renamed since */
-    if (system && bd_target_path(call, system, &target) != BD_OK)
-        system = NULL;
-    return bd_order_give_text(call, system ? system : "");
+    const bool there = path && bd_target_path(call, path, &target) == BD_OK;
+    return bd_order_give_text(call, there ? path : "");
+}
+
+static bd_status gcs(bd_order *call) {
+    return give_present(call, call->models->current_system);
 }
 
 static bd_status gcb(bd_order *call) {
-    bd_target target;
-    const char *block = call->models->current_block;
-    if (block && bd_target_path(call, block, &target) != BD_OK)
-        block = NULL;
-    return bd_order_give_text(call, block ? block : "");
+    return give_present(call, call->models->current_block);
 }
 
 static bd_status bdroot(bd_order *call) {

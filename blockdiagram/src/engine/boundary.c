@@ -18,8 +18,7 @@ static bd_status outputs_zero(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_ground = {
-    .name = "Ground", .setup = setup_source, .outputs = outputs_zero};
+BD_TYPE(bd_type_ground, "Ground", .setup = setup_source, .outputs = outputs_zero);
 
 /* ---- Inport of the root: its memory is written by bd_run_set_input ---- */
 
@@ -62,10 +61,8 @@ static bd_status default_root_inport(bd_block *block, bd_attribute what) {
     return bd_port_set_complexity(block->outputs, 0);
 }
 
-const bd_block_type bd_type_root_inport = {.name = "Inport",
-                                           .setup = setup_root_inport,
-                                           .propagate = propagate_root_inport,
-                                           .defaults = default_root_inport};
+BD_TYPE(bd_type_root_inport, "Inport", .setup = setup_root_inport,
+        .propagate = propagate_root_inport, .defaults = default_root_inport);
 
 /* ---- Outport of the root: a sink whose input is recorded ---- */
 
@@ -96,13 +93,8 @@ static bd_status start_root_outport(bd_block *block) {
     return bd_block_log_input(block, &request);
 }
 
-const bd_block_type bd_type_root_outport = {
-    .name = "Outport",
-    .setup = setup_root_outport,
-    .propagate = propagate_nothing,
-    .start = start_root_outport,
-    .accepts_bus = true,
-};
+BD_TYPE(bd_type_root_outport, "Outport", .setup = setup_root_outport,
+        .propagate = propagate_nothing, .start = start_root_outport, .accepts_bus = true);
 
 /* ---- a wire that is to be recorded although no block computes it (Mux, bus) ---- */
 
@@ -120,13 +112,8 @@ static bd_status setup_tap(bd_block *block) {
     return status;
 }
 
-const bd_block_type bd_type_tap = {
-    .name = "Tap",
-    .setup = setup_tap,
-    .propagate = propagate_nothing,
-    .start = start_tap,
-    .accepts_bus = true,
-};
+BD_TYPE(bd_type_tap, "Tap", .setup = setup_tap, .propagate = propagate_nothing, .start = start_tap,
+        .accepts_bus = true);
 
 /* ---- Outport of a conditionally executed subsystem: keeps its value while that does not run ----
  */
@@ -139,10 +126,8 @@ typedef struct held_outport {
 
 static bd_status setup_held_outport(bd_block *block) {
     static const char *const choices[] = {"held", "reset", NULL};
-    held_outport *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(held_outport)));
+    held_outport *p = block->data;
     int choice = 0;
     bd_status status = bd_block_choice(block, "OutputWhenDisabled", choices, &choice);
     p->reset = choice == 1;
@@ -208,14 +193,7 @@ static bool held_kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-const bd_block_type bd_type_held_outport = {
-    .name = "Outport",
-    .setup = setup_held_outport,
-    .propagate = bd_propagate_same,
-    .start = write_initial,
-    .initialise = initialise_held_outport,
-    .disable = disable_held_outport,
-    .outputs = outputs_held,
-    .kernel = held_kernel,
-    .accepts_bus = true,
-};
+BD_TYPE(bd_type_held_outport, "Outport", .setup = setup_held_outport,
+        .propagate = bd_propagate_same, .start = write_initial,
+        .initialise = initialise_held_outport, .disable = disable_held_outport,
+        .outputs = outputs_held, .kernel = held_kernel, .accepts_bus = true);

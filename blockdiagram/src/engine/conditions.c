@@ -201,15 +201,6 @@ static bd_status zero_crossings(bd_block *unit) {
     return m->active ? bd_context_zero_crossings(unit->engine->unit_of) : BD_OK;
 }
 
-const bd_block_type bd_type_unit = {
-    .name = "SubSystem",
-    .setup = bd_unit_setup,
-    .propagate = bd_unit_propagate,
-    .size = bd_unit_size,
-    .initialise = initialise,
-    .disable = bd_unit_rest,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .zero_crossings = zero_crossings,
-};
+BD_TYPE(bd_type_unit, "SubSystem", .setup = bd_unit_setup, .propagate = bd_unit_propagate,
+        .size = bd_unit_size, .initialise = initialise, .disable = bd_unit_rest, .outputs = outputs,
+        .update = update, .derivatives = derivatives, .zero_crossings = zero_crossings);

@@ -53,6 +53,11 @@ void *bd_block_alloc(bd_block *block, size_t bytes) {
     return bd_arena_alloc(&block->engine->home->arena, bytes);
 }
 
+bd_status bd_block_make_data(bd_block *block, size_t size) {
+    block->data = bd_block_alloc(block, size);
+    return block->data ? BD_OK : bd_block_no_memory(block);
+}
+
 bd_status bd_block_no_memory(bd_block *block) {
     return bd_block_fail(block, BD_OUT_OF_MEMORY, "out of memory");
 }

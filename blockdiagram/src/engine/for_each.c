@@ -32,10 +32,8 @@ static bd_status propagate_placeholder(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_for_each = {.name = "ForEach",
-                                        .setup = setup_placeholder,
-                                        .propagate = propagate_placeholder,
-                                        .accepts_bus = true};
+BD_TYPE(bd_type_for_each, "ForEach", .setup = setup_placeholder, .propagate = propagate_placeholder,
+        .accepts_bus = true);
 
 /* ---- the number of an iteration ---- */
 
@@ -46,11 +44,7 @@ static bd_status setup_iteration(bd_block *block) {
 }
 
 static bd_status propagate_iteration(bd_block *block) {
-    int type = BD_INHERITED;
-    BD_TRY(bd_block_data_type(block, "IterationIndexDataType", &type));
-    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type));
-    BD_TRY(bd_port_set_complexity(block->outputs, 0));
-    return bd_port_set_width(block->outputs, 1);
+    return bd_propagate_number(block, "IterationIndexDataType");
 }
 
 static bd_status outputs_iteration(bd_block *block) {
@@ -60,10 +54,8 @@ static bd_status outputs_iteration(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_iteration = {.name = "ForEach",
-                                         .setup = setup_iteration,
-                                         .propagate = propagate_iteration,
-                                         .outputs = outputs_iteration};
+BD_TYPE(bd_type_iteration, "ForEach", .setup = setup_iteration, .propagate = propagate_iteration,
+        .outputs = outputs_iteration);
 
 /* ---- unrolling ---- */
 

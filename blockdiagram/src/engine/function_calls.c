@@ -50,13 +50,9 @@ static bd_status outputs_trigger_value(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_trigger_value = {
-    .name = "TriggerPort",
-    .setup = setup_trigger_value,
-    .propagate = propagate_trigger_value,
-    .defaults = default_trigger_value,
-    .outputs = outputs_trigger_value,
-};
+BD_TYPE(bd_type_trigger_value, "TriggerPort", .setup = setup_trigger_value,
+        .propagate = propagate_trigger_value, .defaults = default_trigger_value,
+        .outputs = outputs_trigger_value);
 
 /* ---- function-calls ---- */
 

@@ -18,21 +18,11 @@ bd_status bd_kernel_combine(const bd_kernel *k) {
     return BD_OK;
 }
 
-static bd_status run_add(const bd_kernel *k) {
-    *k->y = *k->u[0] + *k->u[1];
-    return BD_OK;
-}
-
-static bd_status run_subtract(const bd_kernel *k) {
-    *k->y = *k->u[0] - *k->u[1];
-    return BD_OK;
-}
+BD_KERNEL(run_add, *k->u[0] + *k->u[1])
+BD_KERNEL(run_subtract, *k->u[0] - *k->u[1])
 
 /* the factor is a constant of the gain that was behind */
-static bd_status run_scaled_combine(const bd_kernel *k) {
-    *k->y = *k->u[2] * (k->k[0] * *k->u[0] + k->k[1] * *k->u[1]);
-    return BD_OK;
-}
+BD_KERNEL(run_scaled_combine, *k->u[2] * (k->k[0] * *k->u[0] + k->k[1] * *k->u[1]))
 
 static bool is_known(const bd_kernel *k) {
     return k->run == bd_kernel_scale || k->run == bd_kernel_combine || k->run == run_scaled_combine;

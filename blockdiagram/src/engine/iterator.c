@@ -34,10 +34,8 @@ static bd_status common_setup(bd_block *block, iterator *p, int inputs) {
 static bd_status setup_for(bd_block *block) {
     static const char *const sources[] = {"internal", "external", NULL};
     static const char *const bases[] = {"One-based", "Zero-based", NULL};
-    iterator *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(iterator)));
+    iterator *p = block->data;
     int source = 0, base = 0;
     p->limit = 5;
     bd_status status = bd_block_choice(block, "IterationSource", sources, &source);
@@ -52,10 +50,8 @@ static bd_status setup_for(bd_block *block) {
 
 static bd_status setup_while(bd_block *block) {
     static const char *const kinds[] = {"while", "do-while", NULL};
-    iterator *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(iterator)));
+    iterator *p = block->data;
     p->is_while = true;
     int kind = 0;
     p->limit = 5;
@@ -68,16 +64,20 @@ static bd_status setup_while(bd_block *block) {
     return status == BD_OK ? common_setup(block, p, p->do_first ? 1 : 2) : status;
 }
 
+bd_status bd_propagate_number(bd_block *block, const char *type_parameter) {
+    int type = BD_INT32;
+    BD_TRY(bd_block_data_type(block, type_parameter, &type));
+    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type));
+    BD_TRY(bd_port_set_complexity(block->outputs, 0));
+    return bd_port_set_width(block->outputs, 1);
+}
+
 static bd_status propagate(bd_block *block) {
     for (int i = 0; i < block->input_count; i++)
         BD_TRY(bd_port_set_width(&block->inputs[i], 1));
     if (block->output_count == 0)
         return BD_OK;
-    int type = BD_INT32;
-    BD_TRY(bd_block_data_type(block, "IterationVariableDataType|OutputDataType", &type));
-    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type));
-    BD_TRY(bd_port_set_complexity(block->outputs, 0));
-    return bd_port_set_width(block->outputs, 1);
+    return bd_propagate_number(block, "IterationVariableDataType|OutputDataType");
 }
 
 static bd_status outputs(bd_block *block) {
@@ -88,10 +88,10 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_for_iterator = {
-    .name = "ForIterator", .setup = setup_for, .propagate = propagate, .outputs = outputs};
-const bd_block_type bd_type_while_iterator = {
-    .name = "WhileIterator", .setup = setup_while, .propagate = propagate, .outputs = outputs};
+BD_TYPE(bd_type_for_iterator, "ForIterator", .setup = setup_for, .propagate = propagate,
+        .outputs = outputs);
+BD_TYPE(bd_type_while_iterator, "WhileIterator", .setup = setup_while, .propagate = propagate,
+        .outputs = outputs);
 
 bool bd_is_iterator(const bd_block *block) {
     return block->type == &bd_type_for_iterator || block->type == &bd_type_while_iterator;

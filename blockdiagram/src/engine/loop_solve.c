@@ -259,4 +259,4 @@ static bd_status solve(bd_block *block) {
     return refuse_trial(block, &a);
 }
 
-const bd_block_type bd_type_loop = {.name = "AlgebraicLoop", .setup = setup, .outputs = solve};
+BD_TYPE(bd_type_loop, "AlgebraicLoop", .setup = setup, .outputs = solve);

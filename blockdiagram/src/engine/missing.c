@@ -2,6 +2,7 @@
 #include "engine/missing.h"
 
 #include "blockdiagram/workspace.h"
+#include "common/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -184,9 +185,7 @@ bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *err
 
 void bd_missing_free(bd_missing *missing) {
     for (size_t i = 0; i < missing->count; i++) {
-        free(missing->items[i].name);
-        free(missing->items[i].places);
-        free(missing->items[i].sentence);
+        CM_FREE(missing->items[i].name, missing->items[i].places, missing->items[i].sentence);
     }
     free(missing->items);
     *missing = (bd_missing){0};

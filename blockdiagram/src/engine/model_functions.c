@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct bd_function {
-    bd_function *next;
+struct bd_model_function {
+    bd_model_function *next;
     bd_context *context;
     const bd_block **arguments, **results; /* by number */
     int argument_count, result_count;
@@ -150,11 +150,11 @@ static bd_status collect(bd_model *model, const bd_context *context, const bd_bl
     return BD_OK;
 }
 
-static bd_status make_function(bd_model *model, bd_context *context, bd_function **function) {
+static bd_status make_function(bd_model *model, bd_context *context, bd_model_function **function) {
     for (*function = model->functions; *function; *function = (*function)->next)
         if ((*function)->context == context)
             return BD_OK;
-    bd_function *made = bd_arena_alloc(&model->home.arena, sizeof *made);
+    bd_model_function *made = bd_arena_alloc(&model->home.arena, sizeof *made);
     if (!made)
         return bd_model_no_memory(model);
     made->context = context;
@@ -165,7 +165,7 @@ static bd_status make_function(bd_model *model, bd_context *context, bd_function
     return BD_OK;
 }
 
-static bd_status add_caller(bd_model *model, bd_function *function, bd_block *caller) {
+static bd_status add_caller(bd_model *model, bd_model_function *function, bd_block *caller) {
     const size_t count = (size_t)function->caller_count;
     bd_block **callers = bd_arena_array(&model->home.arena, count + 1, sizeof *callers);
     if (!callers)
@@ -180,7 +180,7 @@ static bd_status add_caller(bd_model *model, bd_function *function, bd_block *ca
 }
 
 void bd_attach_functions(bd_model *model) {
-    for (bd_function *f = model->functions; f; f = f->next) {
+    for (bd_model_function *f = model->functions; f; f = f->next) {
         f->context->callers = f->callers;
         f->context->caller_count = f->caller_count;
     }
@@ -194,7 +194,7 @@ static bd_status relate(bd_port *a, bd_port *b) {
     return bd_port_set_shape(b, &a->shape);
 }
 
-static bd_status relate_caller(const bd_function *function, bd_block *caller) {
+static bd_status relate_caller(const bd_model_function *function, bd_block *caller) {
     for (int i = 0; i < function->argument_count; i++)
         BD_TRY(relate(function->arguments[i]->outputs, &caller->inputs[i]));
     for (int i = 0; i < function->result_count; i++)
@@ -227,7 +227,7 @@ static bd_status propagate_argument(bd_block *block, bd_port *port) {
         BD_TRY(bd_port_set_type(port, type));
     if (kind && (strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0))
         BD_TRY(bd_port_set_complexity(port, strcmp(kind, "complex") == 0));
-    for (const bd_function *f = block->engine->model->functions; f; f = f->next)
+    for (const bd_model_function *f = block->engine->model->functions; f; f = f->next)
         for (int i = 0; f->context == block->engine->context && i < f->caller_count; i++)
             BD_TRY(relate_caller(f, f->callers[i]));
     return BD_OK;
@@ -261,16 +261,16 @@ static bd_status propagate_out(bd_block *block) {
     return propagate_argument(block, block->inputs);
 }
 
-const bd_block_type bd_type_argument_in = {
-    .name = "ArgIn", .setup = setup_in, .propagate = propagate_in};
-const bd_block_type bd_type_argument_out = {
-    .name = "ArgOut", .setup = setup_out, .propagate = propagate_out, .accepts_bus = true};
+BD_TYPE(bd_type_argument_in, "ArgIn", .setup = setup_in, .propagate = propagate_in);
+BD_TYPE(bd_type_argument_out, "ArgOut", .setup = setup_out, .propagate = propagate_out,
+        .accepts_bus = true);
 
 /* ---- calling ---- */
 
-bd_status bd_block_find_function(bd_block *block, const char *name, const bd_function **function) {
+bd_status bd_block_find_function(bd_block *block, const char *name,
+                                 const bd_model_function **function) {
     bd_model *model = block->engine->compiling;
-    bd_function *made = NULL;
+    bd_model_function *made = NULL;
     *function = NULL;
     bd_context *context = model ? find_context(model, block->node, name) : NULL;
     if (!context)
@@ -280,15 +280,16 @@ bd_status bd_block_find_function(bd_block *block, const char *name, const bd_fun
     return add_caller(model, made, block);
 }
 
-void *bd_function_argument(const bd_block *block, const bd_function *function, int i) {
+void *bd_model_function_argument(const bd_block *block, const bd_model_function *function, int i) {
     return block->engine->run->blocks[function->arguments[i]->engine->place].outputs->data;
 }
 
-const void *bd_function_result(const bd_block *block, const bd_function *function, int i) {
+const void *bd_model_function_result(const bd_block *block, const bd_model_function *function,
+                                     int i) {
     return block->engine->run->blocks[function->results[i]->engine->place].inputs->data;
 }
 
-bd_status bd_function_run(bd_block *block, const bd_function *function) {
+bd_status bd_model_function_run(bd_block *block, const bd_model_function *function) {
     bd_context *context = block->engine->run->contexts[function->context->index];
     if (context->busy)
         return bd_block_fail(block, BD_UNSUPPORTED, "%s calls itself", context->node->path);
@@ -300,7 +301,7 @@ bd_status bd_function_run(bd_block *block, const bd_function *function) {
 
 static bd_status setup_caller(bd_block *block) {
     const char *text = bd_block_text(block, "FunctionPrototype");
-    const bd_function *function = NULL;
+    const bd_model_function *function = NULL;
     prototype p;
     if (!text || !read_prototype(text, &p))
         return bd_block_fail(block, BD_BAD_PARAMETER,
@@ -314,7 +315,7 @@ static bd_status setup_caller(bd_block *block) {
                              "calls '%s' with %d arguments and %d results; it has %d and %d",
                              p.name, p.argument_count, p.result_count, function->argument_count,
                              function->result_count);
-    const bd_function **data = bd_block_alloc(block, sizeof *data);
+    const bd_model_function **data = bd_block_alloc(block, sizeof *data);
     if (!data)
         return bd_block_no_memory(block);
     *data = function;
@@ -328,25 +329,22 @@ static bd_status setup_caller(bd_block *block) {
 }
 
 static bd_status propagate_caller(bd_block *block) {
-    return relate_caller(*(const bd_function *const *)block->data, block);
+    return relate_caller(*(const bd_model_function *const *)block->data, block);
 }
 
 static bd_status outputs_caller(bd_block *block) {
-    const bd_function *function = *(const bd_function *const *)block->data;
+    const bd_model_function *function = *(const bd_model_function *const *)block->data;
     if (!bd_is_major(block))
         return BD_OK;
     for (int i = 0; i < block->input_count; i++)
-        memcpy(bd_function_argument(block, function, i), block->inputs[i].data,
+        memcpy(bd_model_function_argument(block, function, i), block->inputs[i].data,
                bd_shape_size(&block->inputs[i].shape));
-    BD_TRY(bd_function_run(block, function));
+    BD_TRY(bd_model_function_run(block, function));
     for (int i = 0; i < block->output_count; i++)
-        memcpy(block->outputs[i].data, bd_function_result(block, function, i),
+        memcpy(block->outputs[i].data, bd_model_function_result(block, function, i),
                bd_shape_size(&block->outputs[i].shape));
     return BD_OK;
 }
 
-const bd_block_type bd_type_function_caller = {.name = "FunctionCaller",
-                                               .setup = setup_caller,
-                                               .propagate = propagate_caller,
-                                               .outputs = outputs_caller,
-                                               .accepts_bus = true};
+BD_TYPE(bd_type_function_caller, "FunctionCaller", .setup = setup_caller,
+        .propagate = propagate_caller, .outputs = outputs_caller, .accepts_bus = true);

@@ -112,8 +112,8 @@ static bd_status start_gather(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_gather = {
-    .name = "Mux", .setup = setup_gather, .start = start_gather, .outputs = outputs_gather};
+BD_TYPE(bd_type_gather, "Mux", .setup = setup_gather, .start = start_gather,
+        .outputs = outputs_gather);
 
 static bd_status make_gather(bd_model *model, bd_port *reader, const trace *t, bd_port **output) {
     bd_block *block = bd_block_create(model, &bd_type_gather, NULL, reader->block->path,

@@ -3,6 +3,7 @@
 #define ENGINE_RUN_H
 
 #include "engine/engine.h"
+#include "blockdiagram/solvers.h"
 
 /* ---- lists (lists.c) ---- */
 
@@ -97,12 +98,10 @@ typedef struct bd_solver_type {
 } bd_solver_type;
 
 extern const bd_solver_type bd_solver_discrete;
-extern const bd_solver_type bd_solver_ode1, bd_solver_ode2, bd_solver_ode3, bd_solver_ode4,
-    bd_solver_ode5, bd_solver_ode8;
-extern const bd_solver_type bd_solver_ode14x, bd_solver_ode1be;
-extern const bd_solver_type bd_solver_ode23, bd_solver_ode45;
-extern const bd_solver_type bd_solver_ode15s, bd_solver_ode23s, bd_solver_ode23t, bd_solver_ode23tb,
-    bd_solver_ode113;
+#define BD_SOLVER_DECLARATION(name) extern const bd_solver_type bd_solver_##name;
+BD_FIXED_SOLVERS(BD_SOLVER_DECLARATION)
+BD_VARIABLE_SOLVERS(BD_SOLVER_DECLARATION)
+#undef BD_SOLVER_DECLARATION
 
 /* all that have states, ended by NULL */
 extern const bd_solver_type *const bd_solvers[];

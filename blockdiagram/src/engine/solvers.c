@@ -37,12 +37,9 @@ const bd_solver_type bd_solver_discrete = {.name = "discrete",
                                            .step = go_to_target,
                                            .interpolate = nothing_to_interpolate};
 
-const bd_solver_type *const bd_solvers[] = {
-    &bd_solver_ode1,   &bd_solver_ode2,   &bd_solver_ode3,    &bd_solver_ode4,
-    &bd_solver_ode5,   &bd_solver_ode8,   &bd_solver_ode14x,  &bd_solver_ode1be,
-    &bd_solver_ode45,  &bd_solver_ode23,  &bd_solver_ode113,  &bd_solver_ode15s,
-    &bd_solver_ode23s, &bd_solver_ode23t, &bd_solver_ode23tb, NULL,
-};
+#define TABLE(name) &bd_solver_##name,
+const bd_solver_type *const bd_solvers[] = {BD_FIXED_SOLVERS(TABLE) BD_VARIABLE_SOLVERS(TABLE)
+                                                NULL};
 
 const bd_solver_type *bd_solver_find(const char *name) {
     for (const bd_solver_type *const *s = bd_solvers; *s; s++)

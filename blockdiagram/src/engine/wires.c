@@ -53,10 +53,8 @@ static bd_status setup_routing(bd_block *block, int inputs, int outputs) {
 }
 
 static bd_status setup_mux(bd_block *block) {
-    splits *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
+    BD_TRY(bd_block_make_data(block, sizeof(splits)));
+    splits *s = block->data;
     BD_TRY(read_splits(block, "Inputs", BD_PORT_INPUT, s));
     return setup_routing(block, s->count, 1);
 }
@@ -109,10 +107,8 @@ static bd_status default_mux(bd_block *block, bd_attribute what) {
 }
 
 static bd_status setup_demux(bd_block *block) {
-    splits *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
+    BD_TRY(bd_block_make_data(block, sizeof(splits)));
+    splits *s = block->data;
     BD_TRY(read_splits(block, "Outputs", BD_PORT_OUTPUT, s));
     return setup_routing(block, 1, s->count);
 }
@@ -258,11 +254,9 @@ static bd_status propagate_join(bd_block *block) {
     return known ? bd_port_set_width(block->outputs, total) : BD_OK;
 }
 
-const bd_block_type bd_type_mux = {
-    .name = "Mux", .setup = setup_mux, .propagate = propagate_mux, .defaults = default_mux};
-const bd_block_type bd_type_demux = {
-    .name = "Demux", .setup = setup_demux, .propagate = propagate_demux, .defaults = default_demux};
-const bd_block_type bd_type_field = {
-    .name = "BusSelector", .setup = setup_field, .propagate = propagate_field};
-const bd_block_type bd_type_join = {
-    .name = "BusCreator", .setup = setup_join, .propagate = propagate_join};
+BD_TYPE(bd_type_mux, "Mux", .setup = setup_mux, .propagate = propagate_mux,
+        .defaults = default_mux);
+BD_TYPE(bd_type_demux, "Demux", .setup = setup_demux, .propagate = propagate_demux,
+        .defaults = default_demux);
+BD_TYPE(bd_type_field, "BusSelector", .setup = setup_field, .propagate = propagate_field);
+BD_TYPE(bd_type_join, "BusCreator", .setup = setup_join, .propagate = propagate_join);

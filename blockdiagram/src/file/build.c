@@ -85,24 +85,17 @@ static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
 }
 
 static bd_status build_root(bd_builder *b, const bd_tree *model) {
-    bd_status status = BD_OK;
-    for (const bd_tree *t = model->first; t && status == BD_OK; t = t->next)
+    for (const bd_tree *t = model->first; t; t = t->next)
         if (!t->section)
-            status = bd_build_parameter(b, t, &b->diagram->parameters);
-    if (status == BD_OK)
-        status = bd_build_configuration(b, model);
-    if (status == BD_OK)
-        status = build_defaults(b, model);
-    if (status == BD_OK)
-        status = build_workspace(b, model);
+            BD_TRY(bd_build_parameter(b, t, &b->diagram->parameters));
+    BD_TRY(bd_build_configuration(b, model));
+    BD_TRY(build_defaults(b, model));
+    BD_TRY(build_workspace(b, model));
     const bd_tree *root = bd_tree_section(model, "System");
-    if (status == BD_OK && !root)
-        status = bd_build_fail(b, model, "the %s has no System section", model->name);
-    if (status == BD_OK)
-        status = bd_build_system(b, root, b->diagram->root);
-    if (status == BD_OK)
-        status = bd_build_charts(b, model);
-    return status;
+    if (!root)
+        return bd_build_fail(b, model, "the %s has no System section", model->name);
+    BD_TRY(bd_build_system(b, root, b->diagram->root));
+    return bd_build_charts(b, model);
 }
 
 /* name of the diagram: its own key, else the file without folder and ending */

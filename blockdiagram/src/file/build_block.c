@@ -207,21 +207,16 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) 
     node->line = tree->line;
     node->sid = bd_build_text(b, sid ? sid : "");
     node->file_defaults = defaults_of(b->diagram, type);
-    bd_status status = node->sid ? BD_OK : bd_build_no_memory(b, tree);
-    if (status == BD_OK)
-        status = take_parameters(b, tree, node);
-    if (status == BD_OK)
-        status = take_ports(b, tree, node);
-    if (status == BD_OK)
-        status = take_port_settings(b, tree, node);
-    if (status == BD_OK)
-        status = bd_build_mask(b, tree, node);
-    if (status == BD_OK)
-        status = make_link(b, tree, node);
-    if (status == BD_OK)
-        status = take_inside(b, tree, node);
+    if (!node->sid)
+        return bd_build_no_memory(b, tree);
+    BD_TRY(take_parameters(b, tree, node));
+    BD_TRY(take_ports(b, tree, node));
+    BD_TRY(take_port_settings(b, tree, node));
+    BD_TRY(bd_build_mask(b, tree, node));
+    BD_TRY(make_link(b, tree, node));
+    BD_TRY(take_inside(b, tree, node));
     take_commented(node);
-    return status;
+    return BD_OK;
 }
 
 static bd_status take_annotation(bd_builder *b, const bd_tree *tree, bd_system *system) {

@@ -215,36 +215,36 @@ static const char *last_name(const char *source) {
 
 /* blocks of other products that need nothing of them: they only show and check how a model would
  * behave, or are what Simulink has, too */
-static const cm_triple guests[] = {
-    {"cstblocks", "LTI System", "LTI System"},
-    {"slctrlblks", "Bode Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Gain and Phase Margin Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Linear Step Response Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Nichols Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Nyquist Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Pole-Zero Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Singular Value Plot", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Bode Characteristics", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Gain and Phase Margins", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Linear Step Response Characteristics", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Nichols Characteristics", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Pole-Zero Characteristics", "Linear Analysis Plot"},
-    {"slctrlblks", "Check Singular Value Characteristics", "Linear Analysis Plot"},
-    {"SignalEditorBlockLib", "Signal Editor", "Signal Editor"},
-    {"sldvlib", "Extender", "Extender"},
-    {"sldvlib", "Implies", "Implies"},
-    {"sldvlib", "Proof Assumption", "Verification Mark"},
-    {"sldvlib", "Proof Objective", "Verification Mark"},
-    {"sldvlib", "Test Condition", "Verification Mark"},
-    {"sldvlib", "Test Objective", "Verification Mark"},
+static const cm_pair guests[] = {
+    {"cstblocks/LTI System", "LTI System"},
+    {"slctrlblks/Bode Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Gain and Phase Margin Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Linear Step Response Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Nichols Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Nyquist Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Pole-Zero Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Singular Value Plot", "Linear Analysis Plot"},
+    {"slctrlblks/Check Bode Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks/Check Gain and Phase Margins", "Linear Analysis Plot"},
+    {"slctrlblks/Check Linear Step Response Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks/Check Nichols Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks/Check Pole-Zero Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks/Check Singular Value Characteristics", "Linear Analysis Plot"},
+    {"SignalEditorBlockLib/Signal Editor", "Signal Editor"},
+    {"sldvlib/Extender", "Extender"},
+    {"sldvlib/Implies", "Implies"},
+    {"sldvlib/Proof Assumption", "Verification Mark"},
+    {"sldvlib/Proof Objective", "Verification Mark"},
+    {"sldvlib/Test Condition", "Verification Mark"},
+    {"sldvlib/Test Objective", "Verification Mark"},
 };
 
 static const char *guest_type(const char *source) {
-    size_t length = strcspn(source, "/");
+    const size_t length = strcspn(source, "/") + 1;
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
-        if (strlen(guests[i].word) == length && strncmp(source, guests[i].word, length) == 0 &&
-            bd_names_match(guests[i].second, last_name(source)))
-            return guests[i].third;
+        if (strncmp(source, guests[i].word, length) == 0 &&
+            bd_names_match(guests[i].word + length, last_name(source)))
+            return guests[i].other;
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "file/edit.h"
 #include "file/release.h"
 #include "multirate/nearest.h"
+#include "blockdiagram/solvers.h"
 
 static const char *const components[] = {"Simulink.SolverCC", "Simulink.DataIOCC",
                                          "Simulink.DebuggingCC"};
@@ -34,28 +35,10 @@ static const char *const own[] = {"PreLoadFcn",     "PostLoadFcn",   "InitFcn",
                                   "LastModifiedBy", "FastRestart",   "EnableAccessToBaseWorkspace",
                                   "DataDictionary", "SimulationMode"};
 
-static const char *const fixed_solvers[] = {"FixedStepDiscrete",
-                                            "FixedStepAuto",
-                                            "ode1",
-                                            "ode2",
-                                            "ode3",
-                                            "ode4",
-                                            "ode5",
-                                            "ode8",
-                                            "ode14x",
-                                            "ode1be",
-                                            NULL};
-static const char *const variable_solvers[] = {"VariableStepDiscrete",
-                                               "VariableStepAuto",
-                                               "ode45",
-                                               "ode23",
-                                               "ode113",
-                                               "ode15s",
-                                               "ode23s",
-                                               "ode23t",
-                                               "ode23tb",
-                                               "odeN",
-                                               "daessc",
+static const char *const fixed_solvers[] = {"FixedStepDiscrete", "FixedStepAuto",
+                                            BD_FIXED_SOLVERS(BD_SOLVER_NAME) NULL};
+static const char *const variable_solvers[] = {"VariableStepDiscrete", "VariableStepAuto",
+                                               BD_VARIABLE_SOLVERS(BD_SOLVER_NAME) "odeN", "daessc",
                                                NULL};
 
 static const char *in_list(const char *const *list, size_t count, const char *name) {

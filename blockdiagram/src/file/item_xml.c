@@ -7,29 +7,29 @@
 #include "file/item.h"
 #include "common/xml_text.h"
 
-/* keys of sections that are attributes, in their order */
-static const cm_triple attributes[] = {
-    {"Block", "BlockType", "BlockType"},
-    {"Block", "Name", "Name"},
-    {"Block", "SID", "SID"},
-    {"machine", "id", "id"},
-    {"chart", "id", "id"},
-    {"instance", "id", "id"},
-    {"state", "SSID", "SSID"},
-    {"transition", "SSID", "SSID"},
-    {"junction", "SSID", "SSID"},
-    {"data", "SSID", "SSID"},
-    {"data", "name", "name"},
-    {"event", "SSID", "SSID"},
-    {"Array", "PropName", "PropName"},
-    {"Array", "Type", "Type"},
-    {"Array", "Dimension", "Dimension"},
-    {"Object", "$Reference", "Reference"},
-    {"Object", "$PropName", "PropName"},
-    {"Object", "$BackupClass", "BackupClass"},
-    {"Object", "$ObjectID", "ObjectID"},
-    {"Object", "$Version", "Version"},
-    {"Object", "$ClassName", "ClassName"},
+/* keys of sections that are attributes, in their order; an attribute has no $ */
+static const cm_pair attributes[] = {
+    {"Block", "BlockType"},
+    {"Block", "Name"},
+    {"Block", "SID"},
+    {"machine", "id"},
+    {"chart", "id"},
+    {"instance", "id"},
+    {"state", "SSID"},
+    {"transition", "SSID"},
+    {"junction", "SSID"},
+    {"data", "SSID"},
+    {"data", "name"},
+    {"event", "SSID"},
+    {"Array", "PropName"},
+    {"Array", "Type"},
+    {"Array", "Dimension"},
+    {"Object", "$Reference"},
+    {"Object", "$PropName"},
+    {"Object", "$BackupClass"},
+    {"Object", "$ObjectID"},
+    {"Object", "$Version"},
+    {"Object", "$ClassName"},
 };
 
 #define COUNT (sizeof attributes / sizeof *attributes)
@@ -43,7 +43,7 @@ static bool is_attribute(const char *section, const char *element, const char *k
     if (is_class(section) && strcmp(key, "Version") == 0)
         return true;
     for (size_t i = 0; i < COUNT; i++)
-        if (strcmp(attributes[i].word, element) == 0 && strcmp(attributes[i].second, key) == 0)
+        if (strcmp(attributes[i].word, element) == 0 && strcmp(attributes[i].other, key) == 0)
             return true;
     return false;
 }
@@ -81,7 +81,7 @@ static void put_attributes(bd_text *text, const bd_file_item *item, const char *
     for (size_t i = 0; i < COUNT; i++) {
         if (strcmp(attributes[i].word, element) != 0)
             continue;
-        const char *key = attributes[i].second;
+        const char *key = attributes[i].other;
         if (class && strcmp(key, "$ClassName") == 0) {
             put_attribute(text, "ClassName", "", item->name);
             continue;
@@ -89,7 +89,7 @@ static void put_attributes(bd_text *text, const bd_file_item *item, const char *
         const bd_file_item *found =
             bd_item_find(item, class && strcmp(key, "$Version") == 0 ? "Version" : key);
         if (found)
-            put_attribute(text, attributes[i].third,
+            put_attribute(text, *key == '$' ? key + 1 : key,
                           strcmp(key, "Dimension") == 0 && !strchr(found->text, '*') ? "1*" : "",
                           found->text);
     }

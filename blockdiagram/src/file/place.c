@@ -219,9 +219,7 @@ static bool set_positions(const bd_system *system, int *column, bd_position *pos
         place_column(&p, c, left, &right);
         left = right + GAP_X < SHEET - 200 ? right + GAP_X : MARGIN;
     }
-    free(p.wishes);
-    free(p.queue);
-    free(p.wanted);
+    CM_FREE(p.wishes, p.queue, p.wanted);
     return good;
 }
 

@@ -26,11 +26,18 @@ const bd_release *bd_release_for(const char *version, bool package) {
     return &releases[old && !package ? 0 : 1];
 }
 
-const char *bd_release_keys(const bd_release *release, const char *section) {
-    for (const bd_release_section *s = release->sections; s->name; s++)
-        if (strcmp(s->name, section) == 0)
+static const char *keys_among(const bd_release_section *sections, const char *name) {
+    for (const bd_release_section *s = sections; s->name; s++)
+        if (strcmp(s->name, name) == 0)
             return s->keys;
-    return "";
+    return NULL;
+}
+
+const char *bd_release_keys(const bd_release *release, const char *section) {
+    const char *keys = keys_among(release->sections, section);
+    if (!keys)
+        keys = keys_among(bd_release_any, section);
+    return keys ? keys : "";
 }
 
 const char *bd_release_block_keys(const bd_release *release, const char *type) {

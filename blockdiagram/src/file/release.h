@@ -11,6 +11,7 @@ typedef struct bd_release_section {
     const char *keys;
 } bd_release_section;
 
+extern const bd_release_section bd_release_any[]; /* alike in all releases */
 extern const bd_release_section bd_release_7_6[];
 extern const bd_release_section bd_release_8_2[];
 

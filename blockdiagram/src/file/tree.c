@@ -11,11 +11,7 @@ bd_tree *bd_tree_add(bd_arena *arena, bd_tree *parent, const char *name, int lin
     tree->text = "";
     tree->file = parent->file;
     tree->line = line;
-    if (parent->last)
-        parent->last->next = tree;
-    else
-        parent->first = tree;
-    parent->last = tree;
+    bd_tree_move(parent, tree);
     return tree;
 }
 

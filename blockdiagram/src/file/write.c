@@ -89,15 +89,16 @@ static void write_interface(bd_writer *w, bd_file_item *parent) {
 }
 
 /* the section of a package that the keys go into from this one on */
-static const char *group_from(const char *key) {
-    static const cm_pair groups[] = {{"UpdateHistory", "ConfigManagerSettings"},
+static const cm_pair key_groups[] = {{"UpdateHistory", "ConfigManagerSettings"},
                                      {"SampleTimeColors", "EditorSettings"},
                                      {"SimulationMode", "SimulationSettings"},
                                      {"RecordCoverage", "Verification"},
                                      {"ExtModeBatchMode", "ExternalMode"},
                                      {"BufferReuse", "EngineSettings"},
                                      {"ShowModelReferenceBlockVersion", "ModelReferenceSettings"}};
-    return cm_other(CM_TABLE(groups), key);
+
+static const char *group_from(const char *key) {
+    return cm_other(CM_TABLE(key_groups), key);
 }
 
 /* keys about the file itself, in their places among the others; a package tells them elsewhere */

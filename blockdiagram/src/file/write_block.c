@@ -129,21 +129,24 @@ static void write_differing(bd_writer *w, bd_file_item *block, const bd_node *no
     }
 }
 
-/* keys that every subsystem and every S-function has, whatever the defaults say */
-static void write_constant(bd_writer *w, bd_file_item *block, const char *type) {
-    static const cm_triple constant[] = {
-        {"SubSystem", "MinAlgLoopOccurrences", "off"},
-        {"SubSystem", "PropExecContextOutsideSubsystem", "off"},
-        {"SubSystem", "RTWSystemCode", "Auto"},
-        {"SubSystem", "FunctionWithSeparateData", "off"},
-        {"SubSystem", "Opaque", "off"},
-        {"SubSystem", "RequestExecContextInheritance", "off"},
-        {"SubSystem", "MaskHideContents", "off"},
-        {"S-Function", "EnableBusSupport", "off"},
-    };
-    for (size_t i = 0; i < sizeof constant / sizeof *constant; i++)
-        if (is(type, constant[i].word) && !bd_item_find(block, constant[i].second))
-            bd_item_key(&w->items, block, constant[i].second, constant[i].third);
+/* keys that every subsystem has, whatever the defaults say */
+static const cm_pair of_subsystems[] = {
+    {"MinAlgLoopOccurrences", "off"},
+    {"PropExecContextOutsideSubsystem", "off"},
+    {"RTWSystemCode", "Auto"},
+    {"FunctionWithSeparateData", "off"},
+    {"Opaque", "off"},
+    {"RequestExecContextInheritance", "off"},
+    {"MaskHideContents", "off"},
+};
+
+/* and every S-function */
+static const cm_pair of_sfunctions[] = {{"EnableBusSupport", "off"}};
+
+static void write_constant(bd_writer *w, bd_file_item *block, const cm_pair *keys, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!bd_item_find(block, keys[i].word))
+            bd_item_key(&w->items, block, keys[i].word, keys[i].other);
 }
 
 static void write_parameters(bd_writer *w, bd_file_item *block, const bd_node *node,
@@ -160,7 +163,10 @@ static void write_parameters(bd_writer *w, bd_file_item *block, const bd_node *n
     }
     if (!link)
         write_differing(w, block, node, keys);
-    write_constant(w, block, type);
+    if (is(type, "SubSystem"))
+        write_constant(w, block, CM_TABLE(of_subsystems));
+    else if (is(type, "S-Function"))
+        write_constant(w, block, CM_TABLE(of_sfunctions));
 }
 
 static void write_head(bd_writer *w, bd_file_item *block, const bd_node *node, const char *type,

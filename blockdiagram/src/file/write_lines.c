@@ -7,6 +7,7 @@
 
 #include "file/text.h"
 #include "file/write.h"
+#include "common/memory.h"
 
 #define TOGETHER                                                                                   \
     200 /* destinations whose ways are looked at together; more are drawn by Simulink */
@@ -214,9 +215,7 @@ static bd_status write_ways(bd_writer *w, bd_file_item *section, bd_sheet *sheet
     }
     if (good)
         write_group(&d, section, order, count, tracks[0].points[0]);
-    free(d.steps.bytes);
-    free(tracks);
-    free(order);
+    CM_FREE(d.steps.bytes, tracks, order);
     return good ? BD_OK : bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a line");
 }
 

@@ -7,19 +7,24 @@
 #include "file/internal.h"
 #include "file/write.h"
 
-/* what a mask says besides its variables: key of a block, property of the object, usual value */
-static const cm_triple details[] = {
-    {"MaskDescription", "Description", ""},
-    {"MaskHelp", "Help", ""},
-    {"MaskDisplay", "Display", ""},
-    {"MaskSelfModifiable", "SelfModifiable", "off"},
-    {"MaskIconFrame", "IconFrame", "on"},
-    {"MaskIconOpaque", "IconOpaque", "on"},
-    {"MaskIconRotate", "IconRotate", "none"},
-    {"MaskPortRotate", "PortRotate", "default"},
-    {"MaskIconUnits", "IconUnits", "autoscale"},
-    {"MaskRunInitForIconRedraw", "RunInitForIconRedraw", "off"},
+/* what a mask says besides its variables: key of a block and usual value. The property of the object
+ * is called as the key, without "Mask" */
+static const cm_pair details[] = {
+    {"MaskDescription", ""},
+    {"MaskHelp", ""},
+    {"MaskDisplay", ""},
+    {"MaskSelfModifiable", "off"},
+    {"MaskIconFrame", "on"},
+    {"MaskIconOpaque", "on"},
+    {"MaskIconRotate", "none"},
+    {"MaskPortRotate", "default"},
+    {"MaskIconUnits", "autoscale"},
+    {"MaskRunInitForIconRedraw", "off"},
 };
+
+static const char *property_of(size_t detail) {
+    return details[detail].word + strlen("Mask");
+}
 
 /* what a variable says besides name, prompt and value */
 static const struct {
@@ -49,7 +54,7 @@ bool bd_is_mask_detail(const char *name) {
 
 const char *bd_mask_detail_key(const char *property) {
     for (size_t i = 0; i < DETAILS; i++)
-        if (strcmp(details[i].second, property) == 0)
+        if (strcmp(property_of(i), property) == 0)
             return details[i].word;
     return NULL;
 }
@@ -192,10 +197,10 @@ static void write_strings(bd_writer *w, bd_file_item *block, const bd_node *node
         bd_item_quoted(items, block, "MaskInitialization", mask->initialization);
     for (size_t i = 2; i < DETAILS; i++) {
         const char *text = bd_parameters_find(own, details[i].word);
-        const bool always = strncmp(details[i].second, "Icon", 4) == 0 ||
-                            strcmp(details[i].second, "PortRotate") == 0;
+        const bool always = strncmp(property_of(i), "Icon", 4) == 0 ||
+                            strcmp(property_of(i), "PortRotate") == 0;
         if (text || always)
-            bd_item_key(items, block, details[i].word, text ? text : details[i].third);
+            bd_item_key(items, block, details[i].word, text ? text : details[i].other);
     }
     if (mask->count > 0)
         bd_item_quoted(items, block, "MaskValueString", joined(w, mask, VALUE));
@@ -256,8 +261,8 @@ static void write_object(bd_writer *w, bd_file_item *block, const bd_node *node)
         bd_item_property(items, object, "Type", "char", mask->type);
     for (size_t i = 0; i < DETAILS; i++) {
         const char *text = bd_parameters_find(&node->parameters, details[i].word);
-        if (text && strcmp(text, details[i].third) != 0)
-            bd_item_property(items, object, details[i].second, "char", text);
+        if (text && strcmp(text, details[i].other) != 0)
+            bd_item_property(items, object, property_of(i), "char", text);
     }
     if (*mask->initialization != '\0')
         bd_item_property(items, object, "Initialization", "char", mask->initialization);

@@ -13,36 +13,37 @@
 #define MOST_BLOCKS 20000
 
 /* the parameter that stands behind the name of a block: "Gain 3" */
+static const cm_pair main_parameters[] = {{"Gain", "Gain"},
+                                          {"Constant", "Value"},
+                                          {"Integrator", "InitialCondition"},
+                                          {"DiscreteIntegrator", "InitialCondition"},
+                                          {"UnitDelay", "InitialCondition"},
+                                          {"Memory", "InitialCondition"},
+                                          {"Sum", "Inputs"},
+                                          {"Product", "Inputs"},
+                                          {"Mux", "Inputs"},
+                                          {"BusCreator", "Inputs"},
+                                          {"Demux", "Outputs"},
+                                          {"BusSelector", "OutputSignals"},
+                                          {"Fcn", "Expr"},
+                                          {"Math", "Operator"},
+                                          {"Trigonometry", "Operator"},
+                                          {"Logic", "Operator"},
+                                          {"RelationalOperator", "Operator"},
+                                          {"MinMax", "Function"},
+                                          {"Goto", "GotoTag"},
+                                          {"From", "GotoTag"},
+                                          {"ToWorkspace", "VariableName"},
+                                          {"FromWorkspace", "VariableName"},
+                                          {"TransportDelay", "DelayTime"},
+                                          {"ZeroOrderHold", "SampleTime"},
+                                          {"S-Function", "FunctionName"},
+                                          {"Bias", "Bias"},
+                                          {"Polyval", "Coefs"},
+                                          {"Quantizer", "QuantizationInterval"}};
+
 static const char *main_parameter(const char *type) {
-    static const cm_pair known[] = {{"Gain", "Gain"},
-                                    {"Constant", "Value"},
-                                    {"Integrator", "InitialCondition"},
-                                    {"DiscreteIntegrator", "InitialCondition"},
-                                    {"UnitDelay", "InitialCondition"},
-                                    {"Memory", "InitialCondition"},
-                                    {"Sum", "Inputs"},
-                                    {"Product", "Inputs"},
-                                    {"Mux", "Inputs"},
-                                    {"BusCreator", "Inputs"},
-                                    {"Demux", "Outputs"},
-                                    {"BusSelector", "OutputSignals"},
-                                    {"Fcn", "Expr"},
-                                    {"Math", "Operator"},
-                                    {"Trigonometry", "Operator"},
-                                    {"Logic", "Operator"},
-                                    {"RelationalOperator", "Operator"},
-                                    {"MinMax", "Function"},
-                                    {"Goto", "GotoTag"},
-                                    {"From", "GotoTag"},
-                                    {"ToWorkspace", "VariableName"},
-                                    {"FromWorkspace", "VariableName"},
-                                    {"TransportDelay", "DelayTime"},
-                                    {"ZeroOrderHold", "SampleTime"},
-                                    {"S-Function", "FunctionName"},
-                                    {"Bias", "Bias"},
-                                    {"Polyval", "Coefs"},
-                                    {"Quantizer", "QuantizationInterval"}};
-    return cm_other(CM_TABLE(known), type);
+    return cm_other(CM_TABLE(main_parameters), type);
 }
 
 static bd_status located(bd_yaml_model *m, const bd_yaml *at, bd_status status) {

@@ -8,6 +8,7 @@
 #include "common/words.h"
 #include "file/text.h"
 #include "multirate/nearest.h"
+#include "blockdiagram/solvers.h"
 
 #undef bd_yaml_memory /* the analyzer has another one */
 
@@ -84,8 +85,7 @@ static bd_status read_variables(bd_yaml_model *m, const bd_yaml *variables, cons
 
 /* the step is the solver's own, or the largest one if it chooses */
 static bd_status read_step(bd_yaml_model *m, const bd_yaml *step) {
-    static const char *const variable[] = {"ode45",  "ode23",  "ode113", "ode15s",
-                                           "ode23s", "ode23t", "ode23tb"};
+    static const char *const variable[] = {BD_VARIABLE_SOLVERS(BD_SOLVER_NAME)};
     const char *solver = bd_diagram_setting(m->diagram, "SolverName");
     const char *name = "FixedStep";
     for (size_t i = 0; i < sizeof variable / sizeof *variable; i++)

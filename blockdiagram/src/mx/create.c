@@ -33,11 +33,15 @@ size_t mx_class_bytes(mxClassID id) {
     }
 }
 
-size_t mx_count(const mxArray *array) {
+size_t mx_count_from(const mxArray *array, size_t dimension) {
     size_t count = 1;
-    for (size_t i = 0; i < array->rank; i++)
-        count *= array->dims[i];
+    while (dimension < array->rank)
+        count *= array->dims[dimension++];
     return count;
+}
+
+size_t mx_count(const mxArray *array) {
+    return mx_count_from(array, 0);
 }
 
 size_t mx_child_count(const mxArray *array) {

@@ -96,12 +96,7 @@ size_t mxGetM(const mxArray *array) {
 }
 
 size_t mxGetN(const mxArray *array) {
-    if (!array)
-        return 0;
-    size_t n = 1;
-    for (size_t i = 1; i < array->rank; i++)
-        n *= array->dims[i];
-    return n;
+    return array ? mx_count_from(array, 1) : 0;
 }
 
 mwSize mxGetNumberOfDimensions(const mxArray *array) {

@@ -50,6 +50,8 @@ void mx_scope_clear(bd_mx_scope *scope);
 size_t mx_class_bytes(mxClassID id);
 mxArray *mx_new(mxClassID id, size_t rank, const mwSize *dims, int is_complex);
 size_t mx_count(const mxArray *array);
+/* the product of the dimensions from this one on */
+size_t mx_count_from(const mxArray *array, size_t dimension);
 size_t mx_child_count(const mxArray *array);
 void mx_free_contents(mxArray *array);
 

@@ -9,6 +9,7 @@
 #include "blockdiagram/new_file.h"
 #include "base/format_double.h"
 #include "output/writer.h"
+#include "common/memory.h"
 
 enum { BUFFER_BYTES = 1 << 16 };
 
@@ -99,9 +100,7 @@ static void csv_free(csv_writer *csv) {
         bd_new_file_spoil(csv->handle);
         fclose(csv->file);
     }
-    free(csv->buffer);
-    free(csv->path);
-    free(csv);
+    CM_FREE(csv->buffer, csv->path, csv);
 }
 
 static bd_status open_with(const char *path, bool units, const bd_output_signal *signals,

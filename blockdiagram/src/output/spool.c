@@ -3,6 +3,7 @@
  * kill leaves a file that is right */
 #define _POSIX_C_SOURCE 200809L
 #include "output/spool.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,40 +26,27 @@ struct bd_spool {
     size_t capacity;
 };
 
-static bool write_at(int file, const void *bytes, size_t size, off_t at) {
-    const char *from = bytes;
-
-    while (size > 0) {
-        const ssize_t part = pwrite(file, from, size, at);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part <= 0) {
-            errno = part == 0 ? ENOSPC : errno;
+/* all of the bytes at this place, written if there is a `from`, else read; errno if not */
+static bool move_all(int file, const char *from, char *to, size_t size, off_t at) {
+    for (size_t done = 0; done < size;) {
+        const off_t place = at + (off_t)done;
+        const ssize_t part = from ? pwrite(file, from + done, size - done, place)
+                                  : pread(file, to + done, size - done, place);
+        if (part == 0)
+            errno = from ? ENOSPC : EIO;
+        if (part == 0 || (part < 0 && errno != EINTR))
             return false;
-        }
-        from += part;
-        size -= (size_t)part;
-        at += part;
+        done += part > 0 ? (size_t)part : 0;
     }
     return true;
 }
 
-static bool read_at(int file, void *bytes, size_t size, off_t at) {
-    char *to = bytes;
+static bool write_at(int file, const void *bytes, size_t size, off_t at) {
+    return move_all(file, bytes, NULL, size, at);
+}
 
-    while (size > 0) {
-        const ssize_t part = pread(file, to, size, at);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part <= 0) {
-            errno = part == 0 ? EIO : errno;
-            return false;
-        }
-        to += part;
-        size -= (size_t)part;
-        at += part;
-    }
-    return true;
+static bool read_at(int file, void *bytes, size_t size, off_t at) {
+    return move_all(file, NULL, bytes, size, at);
 }
 
 /* rows and columns are at most what a number of this format can tell */
@@ -196,7 +184,5 @@ void bd_spool_close(bd_spool *spool) {
         close(spool->file);
         unlink(spool->path);
     }
-    free(spool->buffer);
-    free(spool->path);
-    free(spool);
+    CM_FREE(spool->buffer, spool->path, spool);
 }

@@ -367,34 +367,14 @@ static const void *symbol(const bd_block *block, const char *name) {
     return name ? bd_module_symbol(&h->f->module, name) : (const void *)&h->f->simstruct;
 }
 
-static const bd_block_type s_function = {
-    .name = "S-Function",
-    .setup = bd_sfunction_block_setup,
-    .propagate = propagate,
-    .offer = bd_sfunction_block_offer,
-    .defaults = bd_sfunction_block_defaults,
-    .offer_rate = bd_sfunction_block_offer_rate,
-    .size = bd_sfunction_block_size,
-    .start = start,
-    .initialise = initialise,
-    .enable = enable,
-    .disable = disable,
-    .next_hit = next_hit,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .zero_crossings = zero_crossings,
-    .project = project,
-    .terminate = terminate,
-    .destroy = destroy,
-    .own_data = true,
-    .adopt = adopt,
-    .retune = retune,
-    .save_size = save_size,
-    .save = save,
-    .restore = restore,
-    .symbol = symbol,
-    .is_compiled = bd_sfunction_is_compiled,
-};
+static BD_TYPE(s_function, "S-Function", .setup = bd_sfunction_block_setup, .propagate = propagate,
+               .offer = bd_sfunction_block_offer, .defaults = bd_sfunction_block_defaults,
+               .offer_rate = bd_sfunction_block_offer_rate, .size = bd_sfunction_block_size,
+               .start = start, .initialise = initialise, .enable = enable, .disable = disable,
+               .next_hit = next_hit, .outputs = outputs, .update = update,
+               .derivatives = derivatives, .zero_crossings = zero_crossings, .project = project,
+               .terminate = terminate, .destroy = destroy, .own_data = true, .adopt = adopt,
+               .retune = retune, .save_size = save_size, .save = save, .restore = restore,
+               .symbol = symbol, .is_compiled = bd_sfunction_is_compiled);
 
 const bd_block_type *const bd_blocks_s_function[] = {&s_function, NULL};

@@ -205,10 +205,8 @@ static bd_status declare_rates(bd_block *block) {
 
 bd_status bd_sfunction_block_setup(bd_block *block) {
     bd_error error = {0};
-    bd_sfunction_block *h = bd_block_alloc(block, sizeof *h);
-    if (!h)
-        return bd_block_no_memory(block);
-    block->data = h;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_sfunction_block)));
+    bd_sfunction_block *h = block->data;
     h->taken = malloc(sizeof *h->taken);
     if (!h->taken)
         return bd_block_no_memory(block);

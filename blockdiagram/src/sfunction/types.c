@@ -1,5 +1,6 @@
 /* data types of ports and work vectors: the predefined ones, registered ones, and buses */
 #include "sfunction/instance.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,9 +225,7 @@ int_T bd_host_register_unit(SimStruct *S, const char_T *expression) {
 
 void bd_sfunction_free_types(bd_sfunction *f) {
     for (int i = 0; i < f->type_count; i++) {
-        free(f->types[i].name);
-        free(f->types[i].zero);
-        free(f->types[i].elements);
+        CM_FREE(f->types[i].name, f->types[i].zero, f->types[i].elements);
     }
     free(f->types);
     for (int i = 0; i < f->unit_count; i++)

@@ -149,6 +149,31 @@ static void show_assigned(bd_calc *calc, const bd_syntax *node) {
     }
 }
 
+static bd_flow run_assignment(bd_calc *calc, const bd_syntax *node) {
+    const bd_flow how = bd_run_assignment(calc, node);
+    if (how == BD_FLOW_NEXT && node->shown)
+        show_assigned(calc, node);
+    return how;
+}
+
+static bd_flow run_broken(bd_calc *calc, const bd_syntax *node) {
+    bd_calc_fail(calc, BD_BAD_EXPRESSION, "%s", node->text);
+    return BD_FLOW_FAILED;
+}
+
+/* one statement of each kind; the others are told apart below */
+static bd_flow (*const runs[])(bd_calc *calc,
+                               const bd_syntax *node) = {[BD_SYNTAX_EVALUATE] = bd_run_expression,
+                                                         [BD_SYNTAX_ASSIGN] = run_assignment,
+                                                         [BD_SYNTAX_IF] = run_if,
+                                                         [BD_SYNTAX_FOR] = run_for,
+                                                         [BD_SYNTAX_WHILE] = run_while,
+                                                         [BD_SYNTAX_SWITCH] = run_switch,
+                                                         [BD_SYNTAX_TRY] = bd_run_try,
+                                                         [BD_SYNTAX_GLOBAL] = bd_run_global,
+                                                         [BD_SYNTAX_PERSISTENT] = bd_run_persistent,
+                                                         [BD_SYNTAX_BROKEN] = run_broken};
+
 bd_flow bd_run_statement(bd_calc *calc, const bd_syntax *node) {
     bd_flow how = BD_FLOW_NEXT;
 
@@ -168,31 +193,9 @@ bd_flow bd_run_statement(bd_calc *calc, const bd_syntax *node) {
     calc->at = node->at;
     if (!count_step(calc, node))
         return BD_FLOW_FAILED;
+    if ((size_t)node->kind < sizeof runs / sizeof *runs && runs[node->kind])
+        return runs[node->kind](calc, node);
     switch (node->kind) {
-    case BD_SYNTAX_EVALUATE:
-        return bd_run_expression(calc, node);
-    case BD_SYNTAX_ASSIGN:
-        how = bd_run_assignment(calc, node);
-        if (how == BD_FLOW_NEXT && node->shown)
-            show_assigned(calc, node);
-        return how;
-    case BD_SYNTAX_IF:
-        return run_if(calc, node);
-    case BD_SYNTAX_FOR:
-        return run_for(calc, node);
-    case BD_SYNTAX_WHILE:
-        return run_while(calc, node);
-    case BD_SYNTAX_SWITCH:
-        return run_switch(calc, node);
-    case BD_SYNTAX_TRY:
-        return bd_run_try(calc, node);
-    case BD_SYNTAX_GLOBAL:
-        return bd_run_global(calc, node);
-    case BD_SYNTAX_PERSISTENT:
-        return bd_run_persistent(calc, node);
-    case BD_SYNTAX_BROKEN:
-        bd_calc_fail(calc, BD_BAD_EXPRESSION, "%s", node->text);
-        return BD_FLOW_FAILED;
     case BD_SYNTAX_BREAK:
         return BD_FLOW_BREAK;
     case BD_SYNTAX_CONTINUE:

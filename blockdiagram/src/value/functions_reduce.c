@@ -33,48 +33,52 @@ static bd_class sum_class(const bd_value *x) {
 }
 
 /* the numbers that are reduced, and along which dimension */
-static bool begin(bd_calc *calc, const bd_call *call, bd_fibres *fibres, const bd_value **x,
-                  int *dimension, const double **re, const double **im) {
-    *x = as_column(calc, call);
-    if (!*x || !bd_call_dimension(calc, call, 1, dimension) || !bd_calc_doubles(calc, *x, re, im))
+typedef struct reduction {
+    const bd_value *x;
+    const double *re, *im;
+    bd_fibres fibres;
+    int dimension;
+} reduction;
+
+static bool begin(bd_calc *calc, const bd_call *call, reduction *r) {
+    r->x = as_column(calc, call);
+    if (!r->x || !bd_call_dimension(calc, call, 1, &r->dimension) ||
+        !bd_calc_doubles(calc, r->x, &r->re, &r->im))
         return false;
-    *fibres = bd_fibres_of(*x, *dimension);
+    r->fibres = bd_fibres_of(r->x, r->dimension);
     return true;
 }
 
 enum { SUM, PROD, SUMSQ };
 
 static const bd_value *run_sum(bd_calc *calc, bd_call *call) {
-    const bd_value *x;
-    const double *re, *im;
-    bd_fibres fibres;
-    int dimension;
+    reduction r;
 
-    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im))
+    if (!begin(calc, call, &r))
         return NULL;
-    bd_value *made = reduced(calc, x, BD_DOUBLE, dimension, 1, im != NULL);
+    bd_value *made = reduced(calc, r.x, BD_DOUBLE, r.dimension, 1, r.im != NULL);
     for (size_t v = 0; made && v < made->count; v++) {
-        const size_t start = bd_fibre_start(&fibres, v);
+        const size_t start = bd_fibre_start(&r.fibres, v);
         double complex total = call->code == PROD ? 1.0 : 0.0;
         double real = creal(total);
-        for (size_t k = 0; k < fibres.length; k++) {
-            const size_t at = start + k * fibres.stride;
-            if (!im) {
-                real = call->code == SUM    ? real + re[at]
-                       : call->code == PROD ? real * re[at]
-                                            : real + re[at] * re[at];
+        for (size_t k = 0; k < r.fibres.length; k++) {
+            const size_t at = start + k * r.fibres.stride;
+            if (!r.im) {
+                real = call->code == SUM    ? real + r.re[at]
+                       : call->code == PROD ? real * r.re[at]
+                                            : real + r.re[at] * r.re[at];
             } else {
-                const double complex z = bd_complex(re[at], im[at]);
+                const double complex z = bd_complex(r.re[at], r.im[at]);
                 total = call->code == SUM    ? total + z
                         : call->code == PROD ? total * z
                                              : total + z * conj(z);
             }
         }
-        ((double *)made->re)[v] = !im ? real : creal(total);
-        if (im)
+        ((double *)made->re)[v] = !r.im ? real : creal(total);
+        if (r.im)
             ((double *)made->im)[v] = cimag(total);
     }
-    return bd_op_settle(calc, made, sum_class(x));
+    return bd_op_settle(calc, made, sum_class(r.x));
 }
 
 static const bd_value *run_cumulative(bd_calc *calc, bd_call *call) {
@@ -104,21 +108,18 @@ static const bd_value *run_cumulative(bd_calc *calc, bd_call *call) {
 
 /* code 1: all, 0: any */
 static const bd_value *run_any(bd_calc *calc, bd_call *call) {
-    const bd_value *x;
-    const double *re, *im;
-    bd_fibres fibres;
-    int dimension;
+    reduction r;
 
-    if (!begin(calc, call, &fibres, &x, &dimension, &re, &im))
+    if (!begin(calc, call, &r))
         return NULL;
-    bd_value *made = reduced(calc, x, BD_LOGICAL, dimension, 1, false);
+    bd_value *made = reduced(calc, r.x, BD_LOGICAL, r.dimension, 1, false);
     for (size_t v = 0; made && v < made->count; v++) {
-        const size_t start = bd_fibre_start(&fibres, v);
+        const size_t start = bd_fibre_start(&r.fibres, v);
         bool result = call->code;
-        for (size_t k = 0; k < fibres.length; k++) {
-            const size_t at = start + k * fibres.stride;
-            const bool truth =
-                (re[at] != 0.0 && !(call->code == 0 && isnan(re[at]))) || (im && im[at] != 0.0);
+        for (size_t k = 0; k < r.fibres.length; k++) {
+            const size_t at = start + k * r.fibres.stride;
+            const bool truth = (r.re[at] != 0.0 && !(call->code == 0 && isnan(r.re[at]))) ||
+                               (r.im && r.im[at] != 0.0);
             result = call->code ? result && truth : result || truth;
         }
         ((uint8_t *)made->re)[v] = result;

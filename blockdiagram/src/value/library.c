@@ -15,6 +15,7 @@
 #include "value/functions.h"
 #include "value/handles.h"
 #include "value/name_hash.h"
+#include "common/memory.h"
 
 enum { MAX_FUNCTION_FILE = 4 * 1024 * 1024, MAX_FOLDER_FILES = 20000 };
 
@@ -63,11 +64,7 @@ static void free_source(bd_source *source) {
         return;
     bd_arena_empty(&source->tree);
     bd_value_free(source->members);
-    free(source->enumeration);
-    free(source->name);
-    free(source->text);
-    free(source->why);
-    free(source);
+    CM_FREE(source->enumeration, source->name, source->text, source->why, source);
 }
 
 void bd_library_free(bd_library *library) {

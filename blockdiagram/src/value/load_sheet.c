@@ -11,6 +11,7 @@
 #include <zip.h>
 
 #include "common/plain_file.h"
+#include "common/memory.h"
 
 #define MOST_BYTES   (64u * 1024 * 1024) /* of a part, and of the text */
 #define MOST_COLUMNS 10000
@@ -248,8 +249,6 @@ bd_status bd_sheet_read(const char *path, const char *sheet, char **table, size_
         *size = w.table.size;
     } else
         free(w.table.bytes);
-    free(w.shared.bytes);
-    free(w.starts);
-    free(w.cell.bytes);
+    CM_FREE(w.shared.bytes, w.starts, w.cell.bytes);
     return status;
 }

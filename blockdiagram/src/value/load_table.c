@@ -9,6 +9,7 @@
 #include "common/plain_file.h"
 #include "blockdiagram/workspace.h"
 #include "value/load_sheet.h"
+#include "common/memory.h"
 
 #define MAX_BYTES   ((size_t)256 << 20)
 #define MAX_COLUMNS 10000
@@ -179,8 +180,6 @@ bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_
         status = bd_error_set(error, BD_BAD_FILE, "there are no numbers");
     if (status == BD_OK)
         status = publish(workspace, &t, error);
-    free(t.names);
-    free(t.numbers);
-    free(text);
+    CM_FREE(t.names, t.numbers, text);
     return status == BD_OK ? BD_OK : bd_error_prefix(error, "%s: ", path);
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "value/object_classes.h"
+#include "common/memory.h"
 
 #define REFERENCE  0xdd000000u
 #define FIRST_NAME 40
@@ -144,14 +145,7 @@ void bd_objects_close(bd_objects *o) {
     for (size_t k = 0; o->made && k < o->object_count; k++)
         bd_value_free(o->made[k]);
     bd_value_free(o->table);
-    free(o->cells);
-    free(o->cell_done);
-    free(o->names);
-    free(o->blocks[0]);
-    free(o->blocks[1]);
-    free(o->made);
-    free(o->under_way);
-    free(o);
+    CM_FREE(o->cells, o->cell_done, o->names, o->blocks[0], o->blocks[1], o->made, o->under_way, o);
 }
 
 bool bd_is_object_reference(const bd_value *value) {

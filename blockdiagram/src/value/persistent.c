@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "value/box.h"
+#include "common/memory.h"
 
 typedef struct store {
     struct store *next;
@@ -36,9 +37,7 @@ static void empty(bd_persistent *persistent) {
         store *first = persistent->stores;
         persistent->stores = first->next;
         bd_workspace_free(first->variables);
-        free(first->source);
-        free(first->function);
-        free(first);
+        CM_FREE(first->source, first->function, first);
     }
 }
 

@@ -1,5 +1,6 @@
 /* runs typed code. Nothing is allocated here */
 #include "value/typed_run.h"
+#include "common/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,17 +15,8 @@
 void bd_typed_free(bd_typed *typed) {
     if (!typed)
         return;
-    free(typed->code);
-    free(typed->places);
-    free(typed->image);
-    free(typed->ports);
-    free(typed->kept);
-    free(typed->tables);
-    free(typed->hosts);
-    free(typed->boxed);
-    free(typed->outputs);
-    free(typed->output_known);
-    free(typed);
+    CM_FREE(typed->code, typed->places, typed->image, typed->ports, typed->kept, typed->tables,
+            typed->hosts, typed->boxed, typed->outputs, typed->output_known, typed);
 }
 
 static size_t line_of(const char *text, size_t at) {

@@ -4,6 +4,7 @@
 
 #include "value/all_values.h"
 #include "value/box.h"
+#include "common/memory.h"
 
 enum { OVERHEAD = sizeof(bd_value_box) };
 
@@ -211,10 +212,7 @@ void bd_value_free(bd_value *value) {
         bd_value_free(value->children[k]);
     for (size_t f = 0; f < value->field_count; f++)
         free(value->field_names[f]);
-    free(value->field_names);
-    free(value->children);
-    free(value->re);
-    free(value->im);
+    CM_FREE(value->field_names, value->children, value->re, value->im);
     bd_all_values_give_back(bd_box(value)->own);
     free(bd_box(value));
 }

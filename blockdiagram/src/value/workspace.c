@@ -7,6 +7,7 @@
 #include "value/evaluate.h"
 #include "value/library.h"
 #include "value/workspace_private.h"
+#include "common/memory.h"
 
 enum { MAX_VARIABLES = 1000000 };
 
@@ -70,10 +71,7 @@ void bd_workspace_free(bd_workspace *workspace) {
     if (!workspace)
         return;
     bd_workspace_clear(workspace, NULL);
-    free(workspace->variables);
-    free(workspace->slots);
-    free(workspace->name);
-    free(workspace);
+    CM_FREE(workspace->variables, workspace->slots, workspace->name, workspace);
 }
 
 const char *bd_workspace_name(const bd_workspace *workspace) {
@@ -255,9 +253,7 @@ void bd_workspace_clear(bd_workspace *workspace, const char *name) {
     while (!name && workspace->missing) {
         missing_name *first = workspace->missing;
         workspace->missing = first->next;
-        free(first->name);
-        free(first->why);
-        free(first);
+        CM_FREE(first->name, first->why, first);
     }
     for (size_t k = 0; k < workspace->count; k++) {
         variable *one = &workspace->variables[k];

@@ -56,9 +56,6 @@ mr_status mr_interface_exchange(mr_interface *interface, double t1, const double
  * mr_interface_exchange gave u1 */
 mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1);
 
-/* eval_master: the slave's inputs at time t, as it would get them now */
-mr_status mr_master_input(mr_interface *interface, double t, double *u2);
-
 /* the whole state, the slave's included (needs its save and restore). *snapshot is made if NULL. */
 mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot);
 mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot);
@@ -204,9 +201,6 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
 /* what crosses an interface is smaller than this; anything larger, infinite or not a number ends
  * the run as diverged */
 #define MR_MEANINGLESS 1e100
-
-/* the same for a reader, several lines; returns the length needed, like snprintf */
-int mr_statistics_print(const mr_statistics *statistics, char *text, int size);
 
 /* a clock that only runs forward, s from some beginning */
 double mr_seconds(void);

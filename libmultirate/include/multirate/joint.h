@@ -57,6 +57,11 @@ typedef struct mr_joint_method {
                   * and moment, else the last sample */
 } mr_joint_method;
 
+/* a method, by its names and what it has of the above */
+#define MR_JOINT_METHOD(identifier, its_name, its_alias, its_summary, ...)                         \
+    const mr_joint_method identifier = {                                                           \
+        .name = its_name, .alias = its_alias, .summary = its_summary, __VA_ARGS__}
+
 /* ended by NULL */
 extern const mr_joint_method *const mr_joint_methods[];
 

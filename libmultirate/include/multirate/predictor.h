@@ -47,6 +47,10 @@ struct mr_predictor_type {
                     double horizon, double *value_weights, double *rate_weights);
 };
 
+/* a predictor, by its names and what it has of the above */
+#define MR_PREDICTOR_TYPE(identifier, its_name, its_summary, ...)                                  \
+    const mr_predictor_type identifier = {.name = its_name, .summary = its_summary, __VA_ARGS__}
+
 extern const mr_predictor_type mr_predictor_polynomial;
 extern const mr_predictor_type mr_predictor_hold;
 extern const mr_predictor_type mr_predictor_least_squares;

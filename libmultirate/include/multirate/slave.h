@@ -189,8 +189,10 @@ typedef struct mr_slave_type {
 
 /* the table of a slave of this version: its name, summary, options and functions */
 #define MR_SLAVE_VERSION .abi = MR_SLAVE_ABI, .size = sizeof(mr_slave_type)
-#define MR_SLAVE_TYPE(identifier, ...)                                                             \
-    static const mr_slave_type identifier = {MR_SLAVE_VERSION, __VA_ARGS__}
+#define MR_SLAVE_TABLE(identifier, ...)                                                            \
+    const mr_slave_type identifier = {MR_SLAVE_VERSION, __VA_ARGS__}
+/* the same for one file */
+#define MR_SLAVE_TYPE(...) static MR_SLAVE_TABLE(__VA_ARGS__)
 
 /* the one symbol of a plug-in */
 #define MR_SLAVE_PLUGIN_SYMBOL "mr_slave_plugin"

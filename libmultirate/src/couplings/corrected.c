@@ -196,26 +196,12 @@ static void give(const mr_interface *interface, double t, double tolerance, doub
         mr_direction_evaluate_held(interface->source, t, tolerance, u);
 }
 
-static const mr_coupling_rules impulse_rules = {.constant = true,
-                                                .check = check,
-                                                .settle = settle,
-                                                .open = open_impulse,
-                                                .close = close_corrected,
-                                                .start = start,
-                                                .sample = sample,
-                                                .give = give,
-                                                .aim = aim};
+#define CORRECTED                                                                                  \
+    .constant = true, .check = check, .settle = settle, .close = close_corrected, .start = start,  \
+    .sample = sample, .give = give, .aim = aim
 
-static const mr_coupling_rules prestep_rules = {.constant = true,
-                                                .check = check,
-                                                .settle = settle,
-                                                .open = open_prestep,
-                                                .close = close_corrected,
-                                                .start = start,
-                                                .sample = sample,
-                                                .give = give,
-                                                .aim = aim,
-                                                .step = step};
+static const mr_coupling_rules impulse_rules = {CORRECTED, .open = open_impulse};
+static const mr_coupling_rules prestep_rules = {CORRECTED, .open = open_prestep, .step = step};
 
 const mr_coupling mr_coupling_impulse = {
     .name = "impulse",

@@ -1,5 +1,6 @@
 /* what the interface model is made of: coordinates, efforts, and room for all its numbers */
 #include "interface_model.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -215,9 +216,6 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
 }
 
 void mr_interface_model_close(mr_interface_model *model) {
-    free(model->coordinates);
-    free(model->effort);
-    free(model->along.conjugate);
-    free(model->numbers);
+    MR_FREE(model->coordinates, model->effort, model->along.conjugate, model->numbers);
     *model = (mr_interface_model){0};
 }

@@ -7,6 +7,7 @@
 #include "description.h"
 #include "isolated.h"
 #include "multirate/options.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,12 +45,7 @@ static void close_slave(void *self) {
         mr_link_stop(slave->link); /* states may be freed later */
         release(slave->link);
     }
-    free(slave->plugin);
-    free(slave->host);
-    free(slave->text);
-    free(slave->description);
-    free(slave->outputs);
-    free(slave);
+    MR_FREE(slave->plugin, slave->host, slave->text, slave->description, slave->outputs, slave);
 }
 
 /* --- opening --- */

@@ -5,6 +5,7 @@
 #include "isolated.h"
 #include "link.h"
 #include "multirate/interface.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -166,9 +167,7 @@ void mr_link_free(mr_process_link *link) {
     mr_link_stop(link);
     mr_wire_free(&link->out);
     mr_wire_free(&link->in);
-    free(link->inputs);
-    free(link->slots);
-    free(link);
+    MR_FREE(link->inputs, link->slots, link);
 }
 
 int mr_link_take_slot(mr_process_link *link) {

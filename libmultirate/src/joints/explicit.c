@@ -11,16 +11,9 @@ static void rows(const mr_joint_settings *s, mr_joint_row *row) {
     row[0] = (mr_joint_row){.gap = 1.0 / (s->mu * s->mu), .rate = 2.0 / s->mu, .acceleration = 1.0};
 }
 
-const mr_joint_method mr_joint_explicit = {
-    .name = "explicit",
-    .alias = "e",
-    .summary = "reaction from accelerations at the begin of each step, extrapolated; for members "
-               "that cannot step back",
-    .samples = 0,
-    .most_order = 2,
-    .usual_order = 1,
-    .offered_order = 1,
-    .accelerations = true,
-    .usual_mu = 2.5,
-    .nodes = mr_joint_extrapolated,
-    .rows = rows};
+MR_JOINT_METHOD(mr_joint_explicit, "explicit", "e",
+                "reaction from accelerations at the begin of each step, extrapolated; for members "
+                "that cannot step back",
+                .samples = 0, .most_order = 2, .usual_order = 1, .offered_order = 1,
+                .accelerations = true, .usual_mu = 2.5, .nodes = mr_joint_extrapolated,
+                .rows = rows);

@@ -3,6 +3,8 @@
 
 #include "multirate/nearest.h"
 #include "multirate/options.h"
+#include "memory.h"
+#include "description.h"
 
 #include <float.h>
 #include <math.h>
@@ -38,13 +40,7 @@ static const mr_option_rule rules[] = {
 #define RULES ((int)(sizeof rules / sizeof *rules))
 
 static void free_settings(settings *s) {
-    free(s->method);
-    free(s->force);
-    free(s->position);
-    free(s->velocity);
-    free(s->acceleration);
-    free(s->response);
-    free(s->offset);
+    MR_FREE(s->method, s->force, s->position, s->velocity, s->acceleration, s->response, s->offset);
 }
 
 /* --- scalars by name --- */
@@ -313,15 +309,8 @@ static mr_status restore(void *slave, const void *state) {
 static void free_joined(mr_joined *j) {
     if (j->saved)
         j->type->free_state(j->saved);
-    free(j->variables);
-    free(j->force);
-    free(j->position);
-    free(j->velocity);
-    free(j->acceleration);
-    free(j->other);
-    free(j->offset);
-    free(j->state);
-    free(j);
+    MR_FREE(j->variables, j->force, j->position, j->velocity, j->acceleration, j->other, j->offset,
+            j->state, j);
 }
 
 static void close_joined(void *slave) {
@@ -466,20 +455,11 @@ mr_status mr_joined_open(const char *text, const mr_config *config, const mr_sla
         return status;
     }
     const bool keeps = j->type->save && j->type->restore;
-    j->own = (mr_slave_type){.abi = MR_SLAVE_ABI,
-                             .size = sizeof(mr_slave_type),
-                             .name = j->type->name,
-                             .summary = j->type->summary,
-                             .options = j->type->options,
-                             .describe = describe,
-                             .initialise = mr_joined_initialise,
-                             .step = mr_joined_step,
-                             .outputs = outputs,
-                             .close = close_joined,
-                             .next_step = next_step,
-                             .save = keeps ? save : NULL,
-                             .restore = keeps ? restore : NULL,
-                             .free_state = keeps ? free_kept : NULL};
+    j->own =
+        MR_SLAVE_AROUND(j->type, .describe = describe, .initialise = mr_joined_initialise,
+                        .step = mr_joined_step, .outputs = outputs, .close = close_joined,
+                        .next_step = next_step, .save = keeps ? save : NULL,
+                        .restore = keeps ? restore : NULL, .free_state = keeps ? free_kept : NULL);
     *order = j->order;
     *type = &j->own;
     *slave = j;

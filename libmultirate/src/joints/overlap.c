@@ -14,17 +14,9 @@ static void rows(const mr_joint_settings *settings, mr_joint_row *row) {
     row[0] = (mr_joint_row){.acceleration = 1.0};
 }
 
-const mr_joint_method mr_joint_overlap = {
-    .name = "overlap",
-    .alias = "copy",
-    .summary = "the first side is a copy of the second one: set to it at each exchange, and moved "
-               "as it by a force in between",
-    .samples = 0,
-    .most_order = 1,
-    .usual_order = 1,
-    .offered_order = 1,
-    .accelerations = true,
-    .projects = true,
-    .copies = true,
-    .nodes = mr_joint_extrapolated,
-    .rows = rows};
+MR_JOINT_METHOD(mr_joint_overlap, "overlap", "copy",
+                "the first side is a copy of the second one: set to it at each exchange, and moved "
+                "as it by a force in between",
+                .samples = 0, .most_order = 1, .usual_order = 1, .offered_order = 1,
+                .accelerations = true, .projects = true, .copies = true,
+                .nodes = mr_joint_extrapolated, .rows = rows);

@@ -101,12 +101,7 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
     }
 }
 
-const mr_predictor_type mr_predictor_hermite = {
-    .name = "hermite",
-    .summary = "polynomial through values and rates of change (1: Taylor, 3: last two samples)",
-    .least_order = 1,
-    .most_order = MR_MAX_ORDER + 1,
-    .uses_rates = true,
-    .points = points,
-    .weights = weights,
-};
+MR_PREDICTOR_TYPE(mr_predictor_hermite, "hermite",
+                  "polynomial through values and rates of change (1: Taylor, 3: last two samples)",
+                  .least_order = 1, .most_order = MR_MAX_ORDER + 1, .uses_rates = true,
+                  .points = points, .weights = weights);

@@ -20,12 +20,7 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
     value_weights[count - 1] = 1.0;
 }
 
-const mr_predictor_type mr_predictor_hold = {
-    .name = "hold",
-    .summary = "last sample not later than the wanted time (commands, switches)",
-    .least_order = 0,
-    .most_order = 0,
-    .holds = true,
-    .points = points,
-    .weights = weights,
-};
+MR_PREDICTOR_TYPE(mr_predictor_hold, "hold",
+                  "last sample not later than the wanted time (commands, switches)",
+                  .least_order = 0, .most_order = 0, .holds = true, .points = points,
+                  .weights = weights);

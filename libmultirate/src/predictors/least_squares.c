@@ -55,11 +55,6 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
     }
 }
 
-const mr_predictor_type mr_predictor_least_squares = {
-    .name = "least_squares",
-    .summary = "polynomial of the given order fitted to a window of samples",
-    .least_order = 0,
-    .most_order = MR_MAX_ORDER,
-    .points = points,
-    .weights = weights,
-};
+MR_PREDICTOR_TYPE(mr_predictor_least_squares, "least_squares",
+                  "polynomial of the given order fitted to a window of samples", .least_order = 0,
+                  .most_order = MR_MAX_ORDER, .points = points, .weights = weights);

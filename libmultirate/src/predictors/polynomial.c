@@ -66,11 +66,6 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
     }
 }
 
-const mr_predictor_type mr_predictor_polynomial = {
-    .name = "polynomial",
-    .summary = "polynomial of the given order through the last samples",
-    .least_order = 0,
-    .most_order = MR_MAX_ORDER,
-    .points = points,
-    .weights = weights,
-};
+MR_PREDICTOR_TYPE(mr_predictor_polynomial, "polynomial",
+                  "polynomial of the given order through the last samples", .least_order = 0,
+                  .most_order = MR_MAX_ORDER, .points = points, .weights = weights);

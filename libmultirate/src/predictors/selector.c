@@ -16,12 +16,8 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
     mr_lagrange_weights(t, count, at, value_weights);
 }
 
-const mr_predictor_type mr_predictor_selector = {
-    .name = "selector",
-    .summary = "polynomial whose order, up to the given one, is chosen for each signal on the way",
-    .least_order = 0,
-    .most_order = MR_MAX_ORDER,
-    .adapts = true,
-    .points = points,
-    .weights = weights,
-};
+MR_PREDICTOR_TYPE(
+    mr_predictor_selector, "selector",
+    "polynomial whose order, up to the given one, is chosen for each signal on the way",
+    .least_order = 0, .most_order = MR_MAX_ORDER, .adapts = true, .points = points,
+    .weights = weights);

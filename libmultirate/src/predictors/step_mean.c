@@ -114,17 +114,9 @@ WEIGHTS(lin22_opt, LINE, &lin22)
 WEIGHTS(lin23_opt, LINE, &lin23)
 
 #define TYPE(variable, text, least, most, rates, equal, count, function, about)                    \
-    const mr_predictor_type variable = {                                                           \
-        .name = text,                                                                              \
-        .summary = about,                                                                          \
-        .least_order = least,                                                                      \
-        .most_order = most,                                                                        \
-        .uses_rates = rates,                                                                       \
-        .averages = true,                                                                          \
-        .equal_steps = equal,                                                                      \
-        .points = count,                                                                           \
-        .weights = function,                                                                       \
-    };
+    MR_PREDICTOR_TYPE(variable, text, about, .least_order = least, .most_order = most,             \
+                      .uses_rates = rates, .averages = true, .equal_steps = equal,                 \
+                      .points = count, .weights = function);
 TYPE(mr_predictor_const, "const", 0, 3, false, false, value_points, held,
      "holds the mean over the coming step, from values")
 TYPE(mr_predictor_const_hermite, "const_hermite", 1, 3, true, false, hermite_points, held,

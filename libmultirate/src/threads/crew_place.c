@@ -42,22 +42,20 @@ void mr_crew_forget_places(void) {
     crew->load_room = crew->seat_room = 0;
 }
 
-static bool make_room(int loads, int seats) {
-    if (loads > crew->load_room) {
-        mr_load *more = realloc(crew->loads, (size_t)loads * sizeof *more);
-        if (!more)
-            return false;
-        crew->loads = more;
-        crew->load_room = loads;
-    }
-    if (seats > crew->seat_room) {
-        double *more = realloc(crew->seats, (size_t)seats * sizeof *more);
-        if (!more)
-            return false;
-        crew->seats = more;
-        crew->seat_room = seats;
-    }
+static bool grow(void **items, int *room, int wanted, size_t size) {
+    if (wanted <= *room)
+        return true;
+    void *more = realloc(*items, (size_t)wanted * size);
+    if (!more)
+        return false;
+    *items = more;
+    *room = wanted;
     return true;
+}
+
+static bool make_room(int loads, int seats) {
+    return grow((void **)&crew->loads, &crew->load_room, loads, sizeof *crew->loads) &&
+           grow((void **)&crew->seats, &crew->seat_room, seats, sizeof *crew->seats);
 }
 
 static void smooth(double *value, double latest) {

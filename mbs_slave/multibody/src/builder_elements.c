@@ -3,23 +3,20 @@
 
 #include <math.h>
 
-static mbs_element_item *new_item(mbs_builder *b, mbs_element_kind kind, const char *name,
-                                  mr_status *status) {
-    if (!name || !*name) {
-        *status = mbs_complain(b, b->here, MR_ERR_CONFIG, "an element without a name");
-        return NULL;
-    }
+static mr_status new_item(mbs_builder *b, mbs_element_kind kind, const char *name,
+                          mbs_element_item **made) {
+    if (!name || !*name)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "an element without a name");
     mbs_element_item *item = mbs_list_add(&b->arena, &b->elements, sizeof *item);
     if (!item) {
         mr_message_set(b->message, "not enough memory for a mechanism");
-        *status = MR_ERR_MEMORY;
-        return NULL;
+        return MR_ERR_MEMORY;
     }
-    *status = MR_OK;
     item->origin = b->here;
     item->kind = kind;
     item->name = mbs_arena_text(&b->arena, name);
-    return item;
+    *made = item;
+    return MR_OK;
 }
 
 static mr_status finite(const mbs_builder *b, const char *name, const double *numbers, int count) {
@@ -55,53 +52,41 @@ static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
 }
 
 mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_SPRING, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_SPRING, data->name, &item));
     mbs_spring_data *d = &item->data.spring;
     *d = *data;
     const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
     copy_texts(b, texts, 6);
     double numbers[] = {d->brake_speed, d->brake_hold};
-    status = finite(b, d->name, numbers, 2);
-    if (status == MR_OK)
-        status = not_negative(b, d->name, "stiffness", &d->stiffness, 1);
-    if (status == MR_OK)
-        status = not_negative(b, d->name, "damping", &d->damping, 1);
-    if (status == MR_OK && d->brake && !(d->brake_speed > 0.0))
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG,
-                              "the brake \"%s\" needs a positive brake speed", d->name);
-    if (status == MR_OK && d->brake_hold < 0.0)
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG,
-                              "the brake \"%s\" cannot hold over a negative way", d->name);
-    return status;
+    MR_TRY(finite(b, d->name, numbers, 2));
+    MR_TRY(not_negative(b, d->name, "stiffness", &d->stiffness, 1));
+    MR_TRY(not_negative(b, d->name, "damping", &d->damping, 1));
+    if (d->brake && !(d->brake_speed > 0.0))
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the brake \"%s\" needs a positive brake speed", d->name);
+    if (d->brake_hold < 0.0)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the brake \"%s\" cannot hold over a negative way", d->name);
+    return MR_OK;
 }
 
 mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_BUSHING, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_BUSHING, data->name, &item));
     mbs_bushing_data *d = &item->data.bushing;
     *d = *data;
     const char **texts[] = {&d->name, &d->bodies[0], &d->bodies[1], &d->point};
     copy_texts(b, texts, 4);
-    status = not_negative(b, d->name, "stiffness", d->stiffness, 3);
-    if (status == MR_OK)
-        status = not_negative(b, d->name, "damping", d->damping, 3);
-    if (status == MR_OK)
-        status = not_negative(b, d->name, "angular stiffness", d->angular_stiffness, 3);
-    if (status == MR_OK)
-        status = not_negative(b, d->name, "angular damping", d->angular_damping, 3);
-    return status;
+    MR_TRY(not_negative(b, d->name, "stiffness", d->stiffness, 3));
+    MR_TRY(not_negative(b, d->name, "damping", d->damping, 3));
+    MR_TRY(not_negative(b, d->name, "angular stiffness", d->angular_stiffness, 3));
+    return not_negative(b, d->name, "angular damping", d->angular_damping, 3);
 }
 
 mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_FORCE, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_FORCE, data->name, &item));
     mbs_force_data *d = &item->data.force;
     *d = *data;
     const char **texts[] = {&d->name, &d->at, &d->value};
@@ -110,10 +95,8 @@ mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
 }
 
 mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_TORQUE, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_TORQUE, data->name, &item));
     mbs_torque_data *d = &item->data.torque;
     *d = *data;
     const char **texts[] = {&d->name, &d->body, &d->reaction, &d->value};
@@ -122,16 +105,14 @@ mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
 }
 
 mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_DRAG, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_DRAG, data->name, &item));
     mbs_drag_data *d = &item->data.drag;
     *d = *data;
     const char **texts[] = {&d->name, &d->at};
     copy_texts(b, texts, 2);
-    status = not_negative(b, d->name, "linear drag", d->linear, 3);
-    return status == MR_OK ? not_negative(b, d->name, "quadratic drag", &d->quadratic, 1) : status;
+    MR_TRY(not_negative(b, d->name, "linear drag", d->linear, 3));
+    return not_negative(b, d->name, "quadratic drag", &d->quadratic, 1);
 }
 
 mbs_tyre_data mbs_tyre_default(void) {
@@ -146,10 +127,8 @@ mbs_tyre_data mbs_tyre_default(void) {
 }
 
 mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_TYRE, data->name, &status);
-    if (!item)
-        return status;
+    mbs_element_item *item;
+    MR_TRY(new_item(b, MBS_IS_TYRE, data->name, &item));
     mbs_tyre_data *d = &item->data.tyre;
     *d = *data;
     const char **texts[] = {&d->name, &d->wheel, &d->hub, &d->axis};
@@ -180,9 +159,7 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
                         d->low_speed,
                         d->low_speed_damping,
                         d->rolling_resistance};
-    status = finite(b, d->name, numbers, (int)(sizeof numbers / sizeof numbers[0]));
-    if (status != MR_OK)
-        return status;
+    MR_TRY(finite(b, d->name, numbers, (int)(sizeof numbers / sizeof numbers[0])));
     if (!(d->radius > 0.0) || !(d->stiffness > 0.0) || !(d->nominal_load > 0.0) ||
         !(d->relaxation_x > 0.0) || !(d->relaxation_y > 0.0) || !(d->low_speed > 0.0))
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
@@ -198,13 +175,11 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
 
 mr_status mbs_add_callback(mbs_builder *b, const char *name, int count, const char *const *points,
                            mbs_callback function, void *context) {
-    mr_status status;
+    mbs_element_item *item;
     if (count < 1 || count > 3 || !function)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
                             "the callback \"%s\" needs 1 to 3 points and a function", name);
-    mbs_element_item *item = new_item(b, MBS_IS_CALLBACK, name, &status);
-    if (!item)
-        return status;
+    MR_TRY(new_item(b, MBS_IS_CALLBACK, name, &item));
     const char **names = mbs_arena_new(&b->arena, (size_t)count, sizeof *names);
     for (int i = 0; names && i < count; i++)
         names[i] = mbs_arena_text(&b->arena, points[i]);

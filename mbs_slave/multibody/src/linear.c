@@ -1,6 +1,7 @@
 /* the sparse solver on top of SuiteSparse: KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010))
  * and CHOLMOD (Chen, Davis, Hager, Rajamanickam, ACM TOMS 35 (2008)) */
 #include "linear.h"
+#include "common/memory.h"
 
 #include <amd.h>
 #include <cholmod.h>
@@ -133,11 +134,7 @@ void mbs_linear_free(mbs_linear *s) {
     cholmod_free_dense(&s->y, &s->cholmod);
     cholmod_free_dense(&s->e, &s->cholmod);
     cholmod_finish(&s->cholmod);
-    free(s->column);
-    free(s->row);
-    free(s->from);
-    free(s->values);
-    free(s);
+    CM_FREE(s->column, s->row, s->from, s->values, s);
 }
 
 mr_status mbs_linear_analyse(int n, const int *column, const int *row, int symmetric,

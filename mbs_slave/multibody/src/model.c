@@ -1,5 +1,6 @@
 /* what a finished model tells of itself, and its end */
 #include "plan.h"
+#include "common/memory.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -40,9 +41,7 @@ int mbs_rank(const mbs_model *m) {
                 rank += fabs(rows[i * n + i]) > 1e-9 * fabs(rows[0]);
         }
     }
-    free(rows);
-    free(tau);
-    free(pivot);
+    CM_FREE(rows, tau, pivot);
     return rank;
 }
 

@@ -3,6 +3,7 @@
 #include "look.h"
 #include "sim.h"
 #include "vector.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -230,7 +231,5 @@ void mbs_motion_close(mbs_motion *m) {
     if (!m)
         return;
     (void)cm_motion_close(m->file);
-    free(m->poses);
-    free(m->row);
-    free(m);
+    CM_FREE(m->poses, m->row, m);
 }

@@ -1,6 +1,7 @@
 /* the pattern of the matrix, made once: which variables meet, in which order they are eliminated,
  * and where every local entry of every constraint and element goes */
 #include "plan.h"
+#include "common/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -178,11 +179,7 @@ static mr_status reorder(mbs_model *m, int *variable, int *entry) {
                 entry[variable[i]] = i;
             }
     }
-    free(column);
-    free(row);
-    free(order);
-    free(inverse);
-    free(k.key);
+    CM_FREE(column, row, order, inverse, k.key);
     return status;
 }
 

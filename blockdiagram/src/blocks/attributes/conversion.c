@@ -14,9 +14,7 @@ static bd_status read_cast(bd_block *block) {
 }
 
 static bd_status setup_conversion(bd_block *block) {
-    BD_TRY(bd_setup_ports(block, sizeof(bd_cast), 1, 1));
-    BD_TRY(read_cast(block));
-    return bd_block_read_sample_time(block, NULL);
+    return bd_setup_values(block, sizeof(bd_cast), 1, 1, read_cast);
 }
 
 /* where nobody asks for a type, it is underspecified, and the engine's default applies: what comes

@@ -9,9 +9,7 @@ typedef struct initial_condition {
 static bd_status setup(bd_block *block) {
     BD_TRY(bd_setup_ports(block, sizeof(initial_condition), 1, 1));
     initial_condition *p = block->data;
-    BD_TRY(bd_block_value(block, "Value", &p->value));
-    if (!bd_value_is_number_like(p->value) || bd_value_is_empty(p->value))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "Value must be numbers");
+    BD_TRY(bd_read_numbers(block, "Value", "Value", &p->value));
     bd_block_set_work(block, sizeof(int)); /* the first step is over */
     return bd_block_read_sample_time(block, NULL);
 }

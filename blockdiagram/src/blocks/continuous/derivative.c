@@ -12,12 +12,6 @@ static bd_status setup(bd_block *block) {
     return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
-static bd_status propagate(bd_block *block) {
-    BD_TRY(bd_require_double(block));
-    BD_TRY(bd_require_real(block));
-    return bd_propagate_dims(block, 0, 0);
-}
-
 static bd_status size(bd_block *block) {
     bd_block_set_discrete_states(block, 2 + 2 * block->inputs->width);
     bd_block_set_modes(block, 1);
@@ -54,7 +48,7 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(type, "Derivative", .setup = setup, .propagate = propagate, .size = size,
+BD_BLOCK_TYPE(type, "Derivative", .setup = setup, .propagate = bd_propagate_reals, .size = size,
               .initialise = initialise, .outputs = outputs, .update = update);
 
 /* of the extra library: a Derivative while it simulates; the rational function in its place is for
@@ -71,7 +65,7 @@ static bd_status setup_switched(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(switched, "Derivative for linearization", .setup = setup_switched,
-              .propagate = propagate, .size = size, .initialise = initialise, .outputs = outputs,
-              .update = update);
+              .propagate = bd_propagate_reals, .size = size, .initialise = initialise,
+              .outputs = outputs, .update = update);
 
 const bd_block_type *const bd_blocks_derivative[] = {&type, &switched, NULL};

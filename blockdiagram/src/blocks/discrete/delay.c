@@ -28,10 +28,7 @@ static bd_status read_initial(bd_block *block) {
     delay *d = block->data;
     if (d->initial_input >= 0)
         return BD_OK;
-    BD_TRY(bd_block_value(block, "InitialCondition|vinit", &d->initial));
-    if (!bd_value_is_number_like(d->initial) || bd_value_is_empty(d->initial))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialCondition must be numbers");
-    return BD_OK;
+    return bd_read_numbers(block, "InitialCondition|vinit", "InitialCondition", &d->initial);
 }
 
 static bd_status setup(bd_block *block) {

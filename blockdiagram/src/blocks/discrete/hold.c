@@ -30,12 +30,6 @@ static bd_status setup_first(bd_block *block) {
     return bd_block_add_sample_time(block, sampling);
 }
 
-static bd_status propagate_first(bd_block *block) {
-    BD_TRY(bd_require_double(block));
-    BD_TRY(bd_require_real(block));
-    return bd_propagate_dims(block, 0, 0);
-}
-
 /* discrete states: time of the last sample, then per element sample and slope */
 static bd_status size_first(bd_block *block) {
     bd_block_set_discrete_states(block, 1 + 2 * block->outputs->width);
@@ -71,7 +65,7 @@ BD_BLOCK_TYPE(zero_type, "ZeroOrderHold", .setup = setup_zero, .outputs = output
               .accepts_bus = true);
 
 #define FIRST_ORDER_TYPE(identifier, type_name)                                                    \
-    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_first, .propagate = propagate_first,       \
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_first, .propagate = bd_propagate_reals,    \
                   .size = size_first, .initialise = initialise_first, .outputs = outputs_first)
 
 FIRST_ORDER_TYPE(first_type, "First-Order Hold");

@@ -19,10 +19,8 @@ bd_status bd_named_ports_setup(bd_block *block, const char *external, int output
 
 bd_status bd_named_ports_initial(bd_block *block) {
     bd_named_ports *ports = block->data;
-    BD_TRY(bd_block_value(block, "vinit|InitialCondition|X0", &ports->initial));
-    if (!bd_value_is_number_like(ports->initial) || bd_value_is_empty(ports->initial))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "the initial condition must be numbers");
-    return BD_OK;
+    return bd_read_numbers(block, "vinit|InitialCondition|X0", "the initial condition",
+                           &ports->initial);
 }
 
 bd_status bd_named_ports_propagate(bd_block *block) {

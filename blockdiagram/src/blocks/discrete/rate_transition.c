@@ -16,10 +16,7 @@ typedef struct transition {
 
 static bd_status read_initial(bd_block *block) {
     transition *t = block->data;
-    BD_TRY(bd_block_value(block, "InitialCondition|X0", &t->initial));
-    if (!bd_value_is_number_like(t->initial) || bd_value_is_empty(t->initial))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "the initial condition must be numbers");
-    return BD_OK;
+    return bd_read_numbers(block, "InitialCondition|X0", "the initial condition", &t->initial);
 }
 
 static bd_status read_rates(bd_block *block, transition *t) {

@@ -11,10 +11,7 @@ typedef struct unit_delay {
 
 static bd_status read_initial(bd_block *block) {
     unit_delay *d = block->data;
-    BD_TRY(bd_block_value(block, "InitialCondition|X0", &d->initial));
-    if (!bd_value_is_number_like(d->initial) || bd_value_is_empty(d->initial))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialCondition must be numbers");
-    return BD_OK;
+    return bd_read_numbers(block, "InitialCondition|X0", "InitialCondition", &d->initial);
 }
 
 static bd_status set_up(bd_block *block) {
@@ -78,18 +75,12 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_scalar(const bd_kernel *k) {
-    *k->y = *k->u[0];
-    return BD_OK;
-}
+BD_KERNEL(run_scalar, *k->u[0])
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
-    if (!bd_is_plain(block) || block->outputs->width != 1)
-        return false;
-    kernel->run = run_scalar;
+    const bool good = bd_kernel_of_scalars(block, kernel, run_scalar);
     kernel->u[0] = block->work;
-    kernel->y = bd_output(block, 0);
-    return true;
+    return good;
 }
 
 #define UNIT_DELAY_TYPE(identifier, type_name, setup_function)                                     \

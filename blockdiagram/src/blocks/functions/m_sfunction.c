@@ -188,19 +188,11 @@ static void destroy(bd_block *block) {
     bd_m_code_close(block);
 }
 
-static const bd_block_type type = {
-    .name = "S-Function in M code",
-    .setup = setup,
-    .propagate = propagate,
-    .start = bd_m_code_forget, /* what the search for sizes has left */
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .next_hit = next_hit,
-    .terminate = terminate,
-    .destroy = destroy,
-    BD_M_CODE_KEEPS, /* persistent variables */
-};
+BD_BLOCK_TYPE(type, "S-Function in M code", .setup = setup, .propagate = propagate,
+              .start = bd_m_code_forget, /* what the search for sizes has left */
+              .initialise = initialise, .outputs = outputs, .update = update,
+              .derivatives = derivatives, .next_hit = next_hit, .terminate = terminate,
+              .destroy = destroy, BD_M_CODE_KEEPS, /* persistent variables */
+);
 
 const bd_block_type *const bd_blocks_m_sfunction[] = {&type, NULL};

@@ -290,18 +290,10 @@ static void destroy(bd_block *block) {
         bd_m_code_close(block);
 }
 
-static const bd_block_type type = {
-    .name = "M-S-Function",
-    .setup = setup,
-    .propagate = propagate,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .terminate = terminate,
-    .destroy = destroy,
-    BD_M_CODE_KEEPS, /* the object */
-};
+BD_BLOCK_TYPE(type, "M-S-Function", .setup = setup, .propagate = propagate, .start = start,
+              .initialise = initialise, .outputs = outputs, .update = update,
+              .derivatives = derivatives, .terminate = terminate, .destroy = destroy,
+              BD_M_CODE_KEEPS, /* the object */
+);
 
 const bd_block_type *const bd_blocks_m_sfunction_2[] = {&type, NULL};

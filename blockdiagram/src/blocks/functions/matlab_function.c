@@ -451,19 +451,10 @@ static bd_status restore(bd_block *block, const void *bytes, size_t size) {
     return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
 }
 
-static const bd_block_type type = {
-    .name = "MATLAB Function",
-    .setup = setup,
-    .propagate = propagate,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs,
-    .destroy = destroy,
-    .save_size = save_size,
-    .save = save,
-    .restore = restore,
-    .accepts_bus = true,
-    .own_data = true, /* persistent variables */
-};
+BD_BLOCK_TYPE(type, "MATLAB Function", .setup = setup, .propagate = propagate, .start = start,
+              .initialise = initialise, .outputs = outputs, .destroy = destroy,
+              .save_size = save_size, .save = save, .restore = restore, .accepts_bus = true,
+              .own_data = true, /* persistent variables */
+);
 
 const bd_block_type *const bd_blocks_matlab_function[] = {&type, NULL};

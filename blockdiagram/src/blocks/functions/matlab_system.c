@@ -257,16 +257,9 @@ static void destroy(bd_block *block) {
     bd_m_code_close(block);
 }
 
-static const bd_block_type type = {
-    .name = "MATLABSystem",
-    .setup = setup,
-    .propagate = propagate,
-    .start = start,
-    .outputs = outputs,
-    .update = update,
-    .terminate = terminate,
-    .destroy = destroy,
-    BD_M_CODE_KEEPS, /* the object */
-};
+BD_BLOCK_TYPE(type, "MATLABSystem", .setup = setup, .propagate = propagate, .start = start,
+              .outputs = outputs, .update = update, .terminate = terminate, .destroy = destroy,
+              BD_M_CODE_KEEPS, /* the object */
+);
 
 const bd_block_type *const bd_blocks_matlab_system[] = {&type, NULL};

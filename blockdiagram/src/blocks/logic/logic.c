@@ -93,9 +93,7 @@ static bd_status read_table(bd_block *block) {
 }
 
 static bd_status setup_table(bd_block *block) {
-    BD_TRY(bd_setup_ports(block, sizeof(truth_table), 1, 1));
-    BD_TRY(read_table(block));
-    return bd_block_read_sample_time(block, NULL);
+    return bd_setup_values(block, sizeof(truth_table), 1, 1, read_table);
 }
 
 /* a table of zeros and ones gives logical values for logical ones, whatever its own class */

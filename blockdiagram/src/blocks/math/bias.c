@@ -106,19 +106,11 @@ static bd_status start_polynomial(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_bias(const bd_kernel *k) {
-    *k->y = *k->u[0] + k->k[0];
-    return BD_OK;
-}
+BD_KERNEL(run_bias, *k->u[0] + k->k[0])
 
 static bool kernel_bias(bd_block *block, bd_kernel *kernel) {
-    if (!bd_is_plain(block) || block->outputs->width != 1)
-        return false;
-    kernel->run = run_bias;
-    kernel->u[0] = bd_input(block, 0);
-    kernel->y = bd_output(block, 0);
     kernel->k[0] = ((const bias *)block->data)->constants.parts[0];
-    return true;
+    return bd_kernel_of_scalars(block, kernel, run_bias);
 }
 
 /* the size must stay, ports depend on it */

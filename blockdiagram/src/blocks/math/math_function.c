@@ -198,27 +198,17 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_pow(const bd_kernel *k) {
-    *k->y = pow(*k->u[0], *k->u[1]);
-    return BD_OK;
-}
-
-static bd_status run_mod(const bd_kernel *k) {
-    *k->y = modulus_of(*k->u[0], *k->u[1]);
-    return BD_OK;
-}
+BD_KERNEL(run_pow, pow(*k->u[0], *k->u[1]))
+BD_KERNEL(run_mod, modulus_of(*k->u[0], *k->u[1]))
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
     const math *m = block->data;
     if (!m->binary)
         return m->choice < POW && bd_unary_kernel(block, kernel);
-    kernel->run = m->choice == MOD ? run_mod : m->binary == pow ? run_pow : NULL;
-    if (!kernel->run || !bd_is_plain(block) || block->outputs->width != 1)
-        return false;
-    kernel->u[0] = bd_input(block, 0);
-    kernel->u[1] = bd_input(block, 1);
-    kernel->y = bd_output(block, 0);
-    return true;
+    return bd_kernel_of_scalars(block, kernel,
+                                m->choice == MOD   ? run_mod
+                                : m->binary == pow ? run_pow
+                                                   : NULL);
 }
 
 BD_BLOCK_TYPE(type, "Math", .setup = setup, .propagate = propagate,

@@ -31,10 +31,7 @@ static bd_status setup(bd_block *block) {
     BD_TRY(bd_block_whole(block, "Inputs", 1, 10000, &count));
     BD_TRY(bd_block_flag(block, "ZeroCross", &m->crossings));
     BD_TRY(bd_cast_read(block, &m->cast));
-    BD_TRY(bd_block_set_inputs(block, (int)count));
-    BD_TRY(bd_block_set_outputs(block, 1));
-    BD_TRY(bd_block_read_sample_time(block, NULL));
-    bd_block_set_all_feedthrough(block);
+    BD_TRY(bd_make_ports(block, (int)count, 1));
     m->largest = function == 1;
     return BD_OK;
 }
@@ -96,25 +93,13 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_min(const bd_kernel *k) {
-    *k->y = fmin(*k->u[0], *k->u[1]);
-    return BD_OK;
-}
-
-static bd_status run_max(const bd_kernel *k) {
-    *k->y = fmax(*k->u[0], *k->u[1]);
-    return BD_OK;
-}
+BD_KERNEL(run_min, fmin(*k->u[0], *k->u[1]))
+BD_KERNEL(run_max, fmax(*k->u[0], *k->u[1]))
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
     const min_max *m = block->data;
-    if (block->input_count != 2 || block->outputs->width != 1 || !bd_is_plain(block))
-        return false;
-    kernel->run = m->largest ? run_max : run_min;
-    kernel->u[0] = bd_input(block, 0);
-    kernel->u[1] = bd_input(block, 1);
-    kernel->y = bd_output(block, 0);
-    return true;
+    return block->input_count == 2 &&
+           bd_kernel_of_scalars(block, kernel, m->largest ? run_max : run_min);
 }
 
 /* running: the extreme since the last reset, begun with vinit; as long as input 2 is not zero the

@@ -14,10 +14,7 @@ static bd_status setup(bd_block *block) {
     BD_TRY(bd_block_choice(block, "Multiplication", rules, &rule));
     BD_TRY(bd_collapse_read(block, &p->collapse));
     BD_TRY(bd_cast_read(block, &p->cast));
-    BD_TRY(bd_block_set_inputs(block, p->count));
-    BD_TRY(bd_block_set_outputs(block, 1));
-    BD_TRY(bd_block_read_sample_time(block, NULL));
-    bd_block_set_all_feedthrough(block);
+    BD_TRY(bd_make_ports(block, p->count, 1));
     p->matrix = rule == 1;
     return BD_OK;
 }
@@ -47,19 +44,15 @@ static bd_status propagate_internal(bd_block *block) {
 
 static bd_status propagate(bd_block *block) {
     const bd_product *p = block->data;
-    bd_status status = p->matrix       ? bd_product_matrix_propagate(block)
-                       : p->count == 1 ? bd_collapse_propagate(block, &p->collapse)
-                                       : bd_propagate_dims(block, 0, p->count - 1);
-    bool quotient = strchr(p->operators, '/') || p->matrix || p->count == 1;
-    int fixed = status == BD_OK && !quotient ? bd_fixed_product(block, p->count) : BD_INHERITED;
-    if (status == BD_OK && fixed != BD_INHERITED)
-        status = bd_port_set_type(block->outputs, fixed);
-    else if (status == BD_OK)
-        status = bd_out_is_internal(block, p->count) ? propagate_internal(block)
-                                                     : bd_propagate_out_type(block, p->count);
-    if (status == BD_OK)
-        status = bd_propagate_out_complexity(block, p->count);
-    return status;
+    BD_TRY(p->matrix       ? bd_product_matrix_propagate(block)
+           : p->count == 1 ? bd_collapse_propagate(block, &p->collapse)
+                           : bd_propagate_dims(block, 0, p->count - 1));
+    const bool quotient = strchr(p->operators, '/') || p->matrix || p->count == 1;
+    const int fixed = quotient ? BD_INHERITED : bd_fixed_product(block, p->count);
+    BD_TRY(fixed != BD_INHERITED                 ? bd_port_set_type(block->outputs, fixed)
+           : bd_out_is_internal(block, p->count) ? propagate_internal(block)
+                                                 : bd_propagate_out_type(block, p->count));
+    return bd_propagate_out_complexity(block, p->count);
 }
 
 static bd_status defaults(bd_block *block, bd_attribute what) {
@@ -68,20 +61,9 @@ static bd_status defaults(bd_block *block, bd_attribute what) {
     return unclear ? BD_OK : bd_default_elementwise(block, what);
 }
 
-static bd_status run_multiply(const bd_kernel *k) {
-    *k->y = *k->u[0] * *k->u[1];
-    return BD_OK;
-}
-
-static bd_status run_divide(const bd_kernel *k) {
-    *k->y = *k->u[0] / *k->u[1];
-    return BD_OK;
-}
-
-static bd_status run_multiply_three(const bd_kernel *k) {
-    *k->y = *k->u[0] * *k->u[1] * *k->u[2];
-    return BD_OK;
-}
+BD_KERNEL(run_multiply, *k->u[0] * *k->u[1])
+BD_KERNEL(run_divide, *k->u[0] / *k->u[1])
+BD_KERNEL(run_multiply_three, *k->u[0] * *k->u[1] * *k->u[2])
 
 /* from the left; a first "/" divides 1 */
 static bd_status outputs_double(bd_block *block) {

@@ -74,13 +74,14 @@ static bd_status propagate_reshape(bd_block *block) {
     const reshape *r = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
     BD_TRY(propagate_same_type(block));
-    const bd_port *reference = r->kind == LIKE_REFERENCE ? &block->inputs[1] : NULL;
+    const bool like = r->kind == LIKE_REFERENCE;
+    const bd_port *reference = &block->inputs[like ? 1 : 0];
     int n = bd_shape_width(&u->shape);
     if (r->kind == CUSTOMISED)
         BD_TRY(bd_port_set_dims(y, r->rank, r->dims));
-    else if (reference && bd_port_has_dims(reference))
+    else if (like && bd_port_has_dims(reference))
         BD_TRY(bd_port_set_dims(y, reference->shape.rank, reference->shape.dims));
-    else if (!reference && bd_port_has_dims(u))
+    else if (!like && bd_port_has_dims(u))
         BD_TRY(r->kind == TO_VECTOR   ? bd_port_set_width(y, n)
                : r->kind == TO_COLUMN ? bd_port_set_dims(y, 2, (int[]){n, 1})
                                       : bd_port_set_dims(y, 2, (int[]){1, n}));

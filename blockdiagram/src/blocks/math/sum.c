@@ -36,23 +36,16 @@ static bool counts_logical(bd_block *block, int inputs) {
 
 static bd_status propagate(bd_block *block) {
     const sum *s = block->data;
-    bd_status status = s->count == 1 ? bd_collapse_propagate(block, &s->collapse)
-                                     : bd_propagate_dims(block, 0, s->count - 1);
-    int fixed = status == BD_OK ? bd_fixed_sum(block, s->count) : BD_INHERITED;
-    if (status == BD_OK && fixed != BD_INHERITED)
-        status = bd_port_set_type(block->outputs, fixed);
-    else if (status == BD_OK)
-        status = counts_logical(block, s->count) ? bd_out_is_ideal(block)
-                                                 : bd_propagate_out_type(block, s->count);
-    if (status == BD_OK)
-        status = bd_propagate_out_complexity(block, s->count);
-    return status;
+    BD_TRY(s->count == 1 ? bd_collapse_propagate(block, &s->collapse)
+                         : bd_propagate_dims(block, 0, s->count - 1));
+    const int fixed = bd_fixed_sum(block, s->count);
+    BD_TRY(fixed != BD_INHERITED             ? bd_port_set_type(block->outputs, fixed)
+           : counts_logical(block, s->count) ? bd_out_is_ideal(block)
+                                             : bd_propagate_out_type(block, s->count));
+    return bd_propagate_out_complexity(block, s->count);
 }
 
-static bd_status run_three(const bd_kernel *k) {
-    *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1] + *k->u[2];
-    return BD_OK;
-}
+BD_KERNEL(run_three, k->k[0] * *k->u[0] + k->k[1] * *k->u[1] + *k->u[2])
 
 static bd_status outputs_scalar(bd_block *block) {
     const sum *s = block->data;

@@ -76,10 +76,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_atan2(const bd_kernel *k) {
-    *k->y = atan2(*k->u[0], *k->u[1]);
-    return BD_OK;
-}
+BD_KERNEL(run_atan2, atan2(*k->u[0], *k->u[1]))
 
 static bd_status start(bd_block *block) {
     const trigonometry *t = block->data;
@@ -90,13 +87,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     const trigonometry *t = block->data;
     if (t->choice < ATAN2)
         return bd_unary_kernel(block, kernel);
-    if (t->choice == SINCOS || !bd_is_plain(block) || block->outputs->width != 1)
-        return false;
-    kernel->run = run_atan2;
-    kernel->u[0] = bd_input(block, 0);
-    kernel->u[1] = bd_input(block, 1);
-    kernel->y = bd_output(block, 0);
-    return true;
+    return t->choice != SINCOS && bd_kernel_of_scalars(block, kernel, run_atan2);
 }
 
 BD_BLOCK_TYPE(type, "Trigonometry", .setup = setup, .propagate = propagate,

@@ -21,9 +21,7 @@ static bd_status read_values(bd_block *block) {
 }
 
 static bd_status setup(bd_block *block) {
-    BD_TRY(bd_setup_ports(block, sizeof(backlash), 1, 1));
-    BD_TRY(read_values(block));
-    return bd_block_read_sample_time(block, NULL);
+    return bd_setup_values(block, sizeof(backlash), 1, 1, read_values);
 }
 
 static bd_status propagate(bd_block *block) {

@@ -18,9 +18,7 @@ static bd_status read_interval(bd_block *block) {
 }
 
 static bd_status setup_quantizer(bd_block *block) {
-    BD_TRY(bd_setup_ports(block, sizeof(curve), 1, 1));
-    BD_TRY(read_interval(block));
-    return bd_block_read_sample_time(block, NULL);
+    return bd_setup_values(block, sizeof(curve), 1, 1, read_interval);
 }
 
 static bd_status propagate_quantizer(bd_block *block) {

@@ -54,9 +54,7 @@ static bd_status read_shape(bd_block *block, store *s) {
 static bd_status setup_memory(bd_block *block) {
     BD_TRY(bd_setup_ports(block, sizeof(store), 0, 0));
     store *s = block->data;
-    BD_TRY(bd_block_value(block, "InitialValue", &s->initial));
-    if (!bd_value_is_number_like(s->initial) || bd_value_is_empty(s->initial))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialValue must be numbers");
+    BD_TRY(bd_read_numbers(block, "InitialValue", "InitialValue", &s->initial));
     return read_shape(block, s);
 }
 

@@ -121,9 +121,7 @@ static bd_status read_setting(bd_block *block) {
 }
 
 static bd_status setup_manual(bd_block *block) {
-    BD_TRY(bd_setup_ports(block, sizeof(int), 2, 1));
-    BD_TRY(read_setting(block));
-    return bd_block_read_sample_time(block, NULL);
+    return bd_setup_values(block, sizeof(int), 2, 1, read_setting);
 }
 
 static bd_status propagate_manual(bd_block *block) {

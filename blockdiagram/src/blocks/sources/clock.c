@@ -27,10 +27,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_clock(const bd_kernel *k) {
-    *k->y = *k->u[0];
-    return BD_OK;
-}
+BD_KERNEL(run_clock, *k->u[0])
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
     kernel->run = run_clock;

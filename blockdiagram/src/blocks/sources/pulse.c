@@ -36,9 +36,8 @@ static bd_status check(bd_block *block) {
 }
 
 static bd_status setup(bd_block *block) {
-    pulse *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(pulse)));
+    pulse *p = block->data;
     p->sample_based = true;
     BD_TRY(bd_source_read_base(block, "PulseType", &p->sample_based));
     p->source.names = names;

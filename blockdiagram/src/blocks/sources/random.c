@@ -65,9 +65,8 @@ static bd_status check(bd_block *block) {
 
 static bd_status set_up(bd_block *block, noise_kind kind, const char *const *names,
                         const char *sample_time) {
-    noise *n = bd_block_alloc(block, sizeof *n);
-    if (!n)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(noise)));
+    noise *n = block->data;
     n->kind = kind;
     n->source.names = names;
     BD_TRY(bd_source_setup(block, &n->source, NULL));

@@ -30,9 +30,8 @@ typedef struct memory {
 static bd_status setup(bd_block *block) {
     static const char *const forms[] = {"sine", "square", "sawtooth", "random", NULL};
     static const char *const units[] = {"Hertz", "rad/sec", NULL};
-    generator *g = bd_block_alloc(block, sizeof *g);
-    if (!g)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(generator)));
+    generator *g = block->data;
     int form = 0, unit = 0;
     BD_TRY(bd_block_choice(block, "WaveForm", forms, &form));
     BD_TRY(bd_block_choice(block, "Units", units, &unit));

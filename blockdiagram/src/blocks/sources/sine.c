@@ -30,9 +30,8 @@ static bd_status check_samples(bd_block *block) {
 }
 
 static bd_status setup(bd_block *block) {
-    sine *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(sine)));
+    sine *s = block->data;
     BD_TRY(bd_source_read_base(block, "SineType", &s->sample_based));
     s->source.names = s->sample_based ? sample_names : time_names;
     BD_TRY(bd_source_setup(block, &s->source, "SampleTime"));
@@ -100,9 +99,8 @@ static bd_status retune(bd_block *block) {
 }
 
 static bd_status setup_chirp(bd_block *block) {
-    bd_generator *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(bd_generator)));
+    bd_generator *s = block->data;
     s->names = chirp_names;
     BD_TRY(bd_source_setup(block, s, NULL));
     for (size_t i = 0; i < s->p[CHIRP_TIME].count; i++)

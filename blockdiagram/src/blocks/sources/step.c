@@ -9,9 +9,8 @@ enum { RAMP_START, RAMP_SLOPE, RAMP_INITIAL };
 static const char *const ramp_names[] = {"start", "slope", "X0|InitialOutput", NULL};
 
 static bd_status set_up(bd_block *block, const char *const *names, const char *sample_time) {
-    bd_generator *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(bd_generator)));
+    bd_generator *s = block->data;
     s->names = names;
     return bd_source_setup(block, s, sample_time);
 }

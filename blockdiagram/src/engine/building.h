@@ -1,0 +1,124 @@
+/* what the files that compile a model do for one another; comes with engine.h */
+#ifndef BD_ENGINE_BUILDING_H
+#define BD_ENGINE_BUILDING_H
+
+#include "engine/engine.h"
+
+/* ---- errors ---- */
+bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+bd_status bd_model_no_memory(bd_model *model);
+bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+bd_status bd_run_no_memory(bd_run *run);
+#ifdef __clang_analyzer__
+#define bd_model_fail(model, status, ...) ((bd_model_fail)(model, status, __VA_ARGS__), (status))
+#define bd_model_no_memory(model)         ((bd_model_no_memory)(model), BD_OUT_OF_MEMORY)
+#define bd_run_fail(run, status, ...)     ((bd_run_fail)(run, status, __VA_ARGS__), (status))
+#define bd_run_no_memory(run)             ((bd_run_no_memory)(run), BD_OUT_OF_MEMORY)
+#endif
+/* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
+bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error);
+
+/* ---- building (build.c) ---- */
+bd_block *bd_block_create(bd_model *model, const bd_block_type *type, const bd_node *node,
+                          const char *path, bd_context *context);
+bd_status bd_block_setup(bd_block *block);
+bd_net *bd_net_create(bd_model *model, const char *label);
+bd_net *bd_net_of(bd_port *output); /* made at first use */
+/* puts them on the list of work, once */
+void bd_block_queue(bd_block *block);
+void bd_net_queue(bd_model *model, bd_net *net);
+bd_status bd_net_add_reader(bd_model *model, bd_net *net, bd_port *input);
+bd_context *bd_context_create(bd_model *model, bd_context *parent, bd_context_kind kind,
+                              const bd_node *node);
+void bd_block_forget_values(bd_block *block);
+/* remembers what a block was told, while it is compiled; fails for want of memory */
+bd_status bd_block_note_offer(bd_block *block, const bd_offer *offer);
+
+/* the item of a node; NULL if it is not simulated (commented out) */
+bd_item *bd_item_of(const bd_model *model, const bd_node *node);
+/* label of the signal at an output */
+const char *bd_item_signal_name(const bd_item *item, int output);
+/* the block of this kind directly inside a system, or NULL */
+const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
+/* scopes of the model, and of one mask in the scope around it; both fill them */
+bd_status bd_make_model_scope(bd_scopes *scopes);
+bd_status bd_make_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
+                             bd_workspace **scope);
+void bd_scopes_free(bd_scopes *scopes);
+/* lets code of masks and callbacks reach the model; a model that they may change becomes an own one
+ */
+bd_status bd_give_access(bd_model *model, bd_model_access **access);
+bd_status bd_own_diagram(bd_model *model);
+/* the same for a run: what would change the model is noted (wants_other_model) */
+bd_model_access bd_run_access(bd_run *run);
+
+static inline const bd_scopes *bd_run_scopes(const bd_run *run) {
+    return run->scopes.base ? &run->scopes : &run->model->scopes;
+}
+
+/* what stands for a workspace of the compiled model in a run */
+static inline const bd_workspace *bd_scope_in_force(const bd_run *run, const bd_workspace *scope) {
+    return run->scopes.base && scope ? run->scopes.list[bd_workspace_number(scope)] : scope;
+}
+
+/* who reads variables from now on: a block, everybody (the model as a whole), or code that runs
+ * again whenever values change */
+extern const char bd_reader_everybody, bd_reader_code;
+static inline void bd_read_as(const bd_block *block, const void *reader) {
+    bd_model *model = block->engine->compiling;
+    if (model)
+        model->reader = reader;
+}
+
+/* variants: which nodes they are, the active choice of one, and the lines to it */
+bool bd_is_variant_system(const bd_node *node);
+bool bd_is_variant_choice(const bd_node *node);
+bd_status bd_choose_variant(bd_model *model, bd_item *item);
+bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **lines,
+                          size_t *count);
+/* takes out what lies behind variants without active choice; needs the lines of all items */
+void bd_drop_inactive(bd_model *model);
+
+/* wires: net at the source end of a line, through all virtual blocks */
+bd_status bd_resolve_line(bd_model *model, const bd_line *line, bd_net **net);
+/* net of an output; wires are followed */
+bd_status bd_resolve_output(bd_model *model, bd_item *item, int slot, bd_net **net);
+/* data type that an Inport or Outport block declares, and the output whose signal passes it; NULL
+ * if it declares none */
+bd_status bd_declared_port(bd_model *model, bd_item *item, bd_port **port, int *type);
+/* the Goto that a From means, or NULL */
+const bd_node *bd_find_goto(const bd_model *model, const bd_node *from);
+/* a part of a bus by name "a.b" */
+bd_status bd_select_part(bd_model *model, const bd_item *item, bd_net *net, const char *name,
+                         bd_net **part);
+
+/* shape and offset of the element "a.b", or NULL */
+const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset);
+
+/* types of the blocks the engine makes itself */
+extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
+extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
+/* of a port block, from 1 */
+int bd_root_port_number(const bd_block *block);
+extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop, bd_type_tap;
+/* the output is the number of an iteration, an int32 unless this parameter says otherwise */
+bd_status bd_propagate_number(bd_block *block, const char *type_parameter);
+extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
+
+/* ---- compile passes, in this order ---- */
+bd_status bd_read_settings(bd_model *model);
+bd_status bd_read_output_times(bd_model *model);
+bd_status bd_flatten(bd_model *model);
+bd_status bd_connect(bd_model *model);
+bd_status bd_propagate_shapes(bd_model *model);
+bd_status bd_check_unread(bd_model *model);
+bd_status bd_propagate_rates(bd_model *model);
+bd_status bd_choose_steps(bd_model *model);
+bd_status bd_size_blocks(bd_model *model);
+bd_status bd_route(bd_model *model);
+bd_status bd_sort(bd_model *model);
+bd_status bd_lay_out_memory(bd_model *model);
+double bd_period_gcd(double a, double b);
+bd_status bd_describe_blocks(bd_model *model);
+
+#endif
