@@ -234,9 +234,8 @@ mr_status fmu_signals_group(const fmu_signals *signals, const fmu_description *d
 }
 
 void fmu_groups_free(fmu_group *groups, int count) {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         CM_FREE(groups[i].references, groups[i].scalars, groups[i].types, groups[i].buffer);
-    }
     free(groups);
 }
 

@@ -25,9 +25,8 @@ sy_system *sy_system_new(const char *name) {
 }
 
 static void free_values(sy_value *values, int count) {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         CM_FREE(values[i].name, values[i].value, values[i].unit);
-    }
     free(values);
 }
 
@@ -62,9 +61,8 @@ void sy_system_free(sy_system *s) {
         free_values(s->members[m].values, s->members[m].value_count);
     }
     free(s->members);
-    for (int k = 0; k < s->connection_count; k++) {
+    for (int k = 0; k < s->connection_count; k++)
         CM_FREE(s->connections[k].from, s->connections[k].to, s->connections[k].predictor);
-    }
     free(s->connections);
     for (int i = 0; i < s->joint_count; i++)
         free_joint(&s->joints[i]);

@@ -184,9 +184,8 @@ bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *err
 }
 
 void bd_missing_free(bd_missing *missing) {
-    for (size_t i = 0; i < missing->count; i++) {
+    for (size_t i = 0; i < missing->count; i++)
         CM_FREE(missing->items[i].name, missing->items[i].places, missing->items[i].sentence);
-    }
     free(missing->items);
     *missing = (bd_missing){0};
 }

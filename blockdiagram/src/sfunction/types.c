@@ -224,9 +224,8 @@ int_T bd_host_register_unit(SimStruct *S, const char_T *expression) {
 }
 
 void bd_sfunction_free_types(bd_sfunction *f) {
-    for (int i = 0; i < f->type_count; i++) {
+    for (int i = 0; i < f->type_count; i++)
         CM_FREE(f->types[i].name, f->types[i].zero, f->types[i].elements);
-    }
     free(f->types);
     for (int i = 0; i < f->unit_count; i++)
         free(f->units[i]);
