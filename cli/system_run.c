@@ -124,12 +124,15 @@ static bool step_through(runner *r, progress *bar) {
     const sy_times *t = &r->times;
     mr_message message = {""};
     char warning[600];
+    const int told = sy_remark_count(r->run);
     r->loop = system_loop_find(r->run, t->start);
     system_loop_tell(&r->loop, warning, sizeof warning);
     if (*warning && !r->job->quiet)
         tell_warning("%s.", warning);
     if (sy_start(r->run, t->start, &message) != MR_OK)
         return complain(r->job->command, "%s", message.text);
+    for (int i = told; !r->job->quiet && i < sy_remark_count(r->run); i++)
+        fprintf(stderr, "note: %s\n", sy_remark(r->run, i));
     if (!write_row(r))
         return false;
     for (long long i = 1; sy_time(r->run) < t->stop; i++) {

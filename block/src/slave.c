@@ -4,6 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_text(const mr_variable *v) {
+    return v->unit && (strcmp(v->unit, MR_TEXT_UNIT) == 0 || strcmp(v->unit, MR_BYTES_UNIT) == 0);
+}
+
+/* signals of a diagram are numbers */
+static mr_status refuse_texts(const mr_interface *interface, mr_message *message) {
+    mr_slave_description d;
+    mr_interface_describe(interface, &d);
+    for (int i = 0; i < d.input_count + d.output_count; i++) {
+        const mr_variable *v = i < d.input_count ? &d.inputs[i] : &d.outputs[i - d.input_count];
+        if (!is_text(v))
+            continue;
+        mr_message_set(message,
+                       "'%.100s' of the slave is a text and cannot be a signal here: leave it out, "
+                       "and texts=on with it (texts pass between FMUs of a system only)",
+                       v->name);
+        return MR_ERR_CONFIG;
+    }
+    return MR_OK;
+}
+
 mr_status mr_block_slave_open(const char *slave, const char *configuration, const mr_config *config,
                               mr_block_slave *opened, mr_message *message) {
     const char *prefix = "";
@@ -22,6 +43,8 @@ mr_status mr_block_slave_open(const char *slave, const char *configuration, cons
         snprintf(whole, room, "%s%s", prefix, configuration);
         status = mr_interface_open(config, mr_plugin_type(opened->plugin), whole,
                                    &opened->interface, message);
+        if (status == MR_OK)
+            status = refuse_texts(opened->interface, message);
     } else {
         status = MR_ERR_MEMORY;
         mr_message_set(message, "%s", mr_status_text(status));

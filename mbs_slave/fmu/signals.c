@@ -151,8 +151,8 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
         signals->indices[kept] = signals->indices[i];
         signals->variables[kept++] = (mr_variable){
             .name = v->name,
-            .unit = v->kind == FMU_STRING   ? FMU_TEXT_UNIT
-                    : v->kind == FMU_BINARY ? FMU_BYTES_UNIT
+            .unit = v->kind == FMU_STRING   ? MR_TEXT_UNIT
+                    : v->kind == FMU_BINARY ? MR_BYTES_UNIT
                                             : fmu_variable_unit(d, v),
             .size = size,
             .rate_of = MR_NONE,

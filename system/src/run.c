@@ -184,7 +184,8 @@ static mr_status told(const sy_run *run, mr_status status, mr_message *message) 
 }
 
 mr_status sy_start(sy_run *run, double start, mr_message *message) {
-    return told(run, mr_coupled_start(run->coupled, start), message);
+    MR_TRY(told(run, mr_coupled_start(run->coupled, start), message));
+    return sy_remark_steps(run) ? MR_OK : sy_no_memory(message);
 }
 
 mr_status sy_advance(sy_run *run, double t, mr_message *message) {

@@ -34,10 +34,14 @@ struct sy_run {
     int wire_count;
     char **remarks;
     int remark_count;
+    bool steps_told;
 };
 
 /* one more sentence; false: no memory */
 bool sy_remark_add(sy_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* step_remarks.c: once, after the start; false: no memory */
+bool sy_remark_steps(sy_run *run);
 
 /* members.c: plug-ins, and the configuration texts of all members */
 mr_status sy_prepare_members(sy_run *run, mr_message *message);

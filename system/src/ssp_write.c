@@ -34,7 +34,7 @@ void sy_xml_write_attribute(FILE *out, const char *name, const char *value) {
 
 static const char *real_kind(const mr_variable *v) {
     if (sy_is_text(v))
-        return strcmp(v->unit, FMU_TEXT_UNIT) == 0 ? "String" : "Binary";
+        return strcmp(v->unit, MR_TEXT_UNIT) == 0 ? "String" : "Binary";
     return v->variability == MR_DISCRETE ? "Integer" : "Real";
 }
 

@@ -99,7 +99,7 @@ mr_status sy_find_port(const sy_run *run, const char *text, bool input, int line
 /* --- connections --- */
 
 bool sy_is_text(const mr_variable *v) {
-    return v->unit && (strcmp(v->unit, FMU_TEXT_UNIT) == 0 || strcmp(v->unit, FMU_BYTES_UNIT) == 0);
+    return v->unit && (strcmp(v->unit, MR_TEXT_UNIT) == 0 || strcmp(v->unit, MR_BYTES_UNIT) == 0);
 }
 
 static mr_status refuse_text(const char *name, mr_message *message) {

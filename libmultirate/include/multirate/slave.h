@@ -33,6 +33,11 @@ typedef enum mr_variability {
     MR_DISCRETE    /* a command, a switch, a gear: held */
 } mr_variability;
 
+/* unit of a variable that is no number: texts and bytes, which pass between slaves of a system as
+ * numbers of no meaning to others */
+#define MR_TEXT_UNIT  "<text>"
+#define MR_BYTES_UNIT "<bytes>"
+
 /* one input or output variable, of one or more scalars */
 typedef struct mr_variable {
     const char *name;

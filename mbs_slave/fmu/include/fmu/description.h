@@ -32,10 +32,6 @@ typedef enum fmu_kind {
     FMU_CLOCK
 } fmu_kind;
 
-/* what stands as unit of signals that are texts or bytes */
-#define FMU_TEXT_UNIT  "<text>"
-#define FMU_BYTES_UNIT "<bytes>"
-
 typedef enum fmu_causality {
     FMU_LOCAL,
     FMU_INPUT,
