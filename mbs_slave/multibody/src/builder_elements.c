@@ -52,7 +52,7 @@ static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
 }
 
 mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_SPRING, data->name, &item));
     mbs_spring_data *d = &item->data.spring;
     *d = *data;
@@ -72,7 +72,7 @@ mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
 }
 
 mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_BUSHING, data->name, &item));
     mbs_bushing_data *d = &item->data.bushing;
     *d = *data;
@@ -85,7 +85,7 @@ mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
 }
 
 mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_FORCE, data->name, &item));
     mbs_force_data *d = &item->data.force;
     *d = *data;
@@ -95,7 +95,7 @@ mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
 }
 
 mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_TORQUE, data->name, &item));
     mbs_torque_data *d = &item->data.torque;
     *d = *data;
@@ -105,7 +105,7 @@ mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
 }
 
 mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_DRAG, data->name, &item));
     mbs_drag_data *d = &item->data.drag;
     *d = *data;
@@ -127,7 +127,7 @@ mbs_tyre_data mbs_tyre_default(void) {
 }
 
 mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     MR_TRY(new_item(b, MBS_IS_TYRE, data->name, &item));
     mbs_tyre_data *d = &item->data.tyre;
     *d = *data;
@@ -175,7 +175,7 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
 
 mr_status mbs_add_callback(mbs_builder *b, const char *name, int count, const char *const *points,
                            mbs_callback function, void *context) {
-    mbs_element_item *item;
+    mbs_element_item *item = NULL;
     if (count < 1 || count > 3 || !function)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
                             "the callback \"%s\" needs 1 to 3 points and a function", name);
