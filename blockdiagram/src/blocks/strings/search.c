@@ -94,7 +94,7 @@ static bd_status outputs_count(bd_block *block) {
         return bd_block_fail(block, BD_BLOCK_FAILED,
                              "how often an empty string occurs in another is not defined");
     int count = 0;
-    for (; (at = find(at, pattern, s->any_case)) != NULL; at += length)
+    for (; (at = find(at, pattern, s->any_case)); at += length)
         count++;
     put(block, count);
     return BD_OK;
