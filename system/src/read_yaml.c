@@ -17,6 +17,7 @@
 #include "multirate/nearest.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,10 +76,11 @@ static node *value(reader *r, const node *n, int i) {
     return at(r, n->data.mapping.pairs.start[i].value);
 }
 
-/* one key that a mapping may have */
+/* one key that a mapping may have, and where what it says goes to in the struct that is filled */
 typedef struct rule {
     const char *key;
     mr_status (*read)(reader *r, const node *n, void *into);
+    size_t offset;
 } rule;
 
 static mr_status read_keys(reader *r, const node *map, const rule *rules, void *into) {
@@ -100,12 +102,13 @@ static mr_status read_keys(reader *r, const node *map, const rule *rules, void *
         for (int k = 0; k < i; k++)
             if (text_of(key(r, map, k)) && strcmp(text_of(key(r, map, k)), name) == 0)
                 return refuse(r, key(r, map, i), "'%.60s' stands twice", name);
-        MR_TRY(found->read(r, value(r, map, i), into));
+        MR_TRY(found->read(r, value(r, map, i), (char *)into + found->offset));
     }
     return MR_OK;
 }
 
-static mr_status read_text(reader *r, const node *n, char **text) {
+static mr_status read_text(reader *r, const node *n, void *into) {
+    char **text = into;
     if (!text_of(n))
         return refuse(r, n, "here must be a text");
     char *copy = strdup(text_of(n));
@@ -116,8 +119,8 @@ static mr_status read_text(reader *r, const node *n, char **text) {
     return MR_OK;
 }
 
-static mr_status read_number(reader *r, const node *n, double *number) {
-    if (!text_of(n) || !sy_number(text_of(n), number))
+static mr_status read_number(reader *r, const node *n, void *into) {
+    if (!text_of(n) || !sy_number(text_of(n), into))
         return refuse(r, n, "'%.60s' is no number", text_of(n) ? text_of(n) : "a list");
     return MR_OK;
 }
@@ -149,7 +152,8 @@ static mr_status read_values(reader *r, const node *n, sy_value **values, int *c
 }
 
 /* "key=value …", or a mapping of them */
-static mr_status read_options(reader *r, const node *n, char **text) {
+static mr_status read_options(reader *r, const node *n, void *into) {
+    char **text = into;
     if (n->type != YAML_MAPPING_NODE)
         return read_text(r, n, text);
     for (int i = 0; i < pairs(n); i++) {
@@ -166,14 +170,6 @@ static mr_status read_options(reader *r, const node *n, char **text) {
 
 /* --- members --- */
 
-static mr_status member_slave(reader *r, const node *n, void *into) {
-    return read_text(r, n, &((sy_member *)into)->slave);
-}
-
-static mr_status member_config(reader *r, const node *n, void *into) {
-    return read_options(r, n, &((sy_member *)into)->configuration);
-}
-
 static mr_status member_step(reader *r, const node *n, void *into) {
     sy_member *m = into;
     MR_TRY(read_number(r, n, &m->step));
@@ -189,23 +185,19 @@ static mr_status member_follows(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
-static mr_status member_model(reader *r, const node *n, void *into) {
-    return read_options(r, n, &((sy_member *)into)->model);
-}
-
 static mr_status member_set(reader *r, const node *n, void *into) {
     sy_member *m = into;
     return read_values(r, n, &m->values, &m->value_count);
 }
 
 static mr_status read_members(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"slave", member_slave},
-                                 {"config", member_config},
-                                 {"step", member_step},
-                                 {"set", member_set},
-                                 {"follows", member_follows},
-                                 {"model", member_model},
-                                 {NULL, NULL}};
+    static const rule rules[] = {{"slave", read_text, offsetof(sy_member, slave)},
+                                 {"config", read_options, offsetof(sy_member, configuration)},
+                                 {"step", member_step, 0},
+                                 {"set", member_set, 0},
+                                 {"follows", member_follows, 0},
+                                 {"model", read_options, offsetof(sy_member, model)},
+                                 {NULL, NULL, 0}};
     (void)into;
     if (pairs(n) == 0)
         return refuse(r, n, "members are names, each with its slave");
@@ -230,18 +222,6 @@ static mr_status read_members(reader *r, const node *n, void *into) {
 }
 
 /* --- connections --- */
-
-static mr_status connection_from(reader *r, const node *n, void *into) {
-    return read_text(r, n, &((sy_connection *)into)->from);
-}
-
-static mr_status connection_to(reader *r, const node *n, void *into) {
-    return read_text(r, n, &((sy_connection *)into)->to);
-}
-
-static mr_status connection_predictor(reader *r, const node *n, void *into) {
-    return read_text(r, n, &((sy_connection *)into)->predictor);
-}
 
 static mr_status connection_factor(reader *r, const node *n, void *into) {
     sy_connection *k = into;
@@ -278,9 +258,12 @@ static mr_status read_arrow(reader *r, const node *n) {
 }
 
 static mr_status read_connections(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"from", connection_from},           {"to", connection_to},
-                                 {"factor", connection_factor},       {"offset", connection_offset},
-                                 {"predictor", connection_predictor}, {NULL, NULL}};
+    static const rule rules[] = {{"from", read_text, offsetof(sy_connection, from)},
+                                 {"to", read_text, offsetof(sy_connection, to)},
+                                 {"factor", connection_factor, 0},
+                                 {"offset", connection_offset, 0},
+                                 {"predictor", read_text, offsetof(sy_connection, predictor)},
+                                 {NULL, NULL, 0}};
     (void)into;
     if (n->type != YAML_SEQUENCE_NODE)
         return refuse(r, n, "connections are a list: '- member.output -> member.input'");
@@ -348,49 +331,24 @@ static mr_status read_bonds(reader *r, const node *n, void *into) {
 
 /* --- joints --- */
 
-static mr_status read_names(reader *r, const node *n, sy_names *names) {
+static mr_status read_names(reader *r, const node *n, void *into) {
+    sy_names *names = into;
     return read_list(r, n, &names->items, &names->count);
 }
 
-static mr_status side_member(reader *r, const node *n, void *into) {
-    return read_text(r, n, &((sy_joint_side *)into)->member);
-}
-
-static mr_status side_force(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint_side *)into)->force);
-}
-
-static mr_status side_position(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint_side *)into)->position);
-}
-
-static mr_status side_velocity(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint_side *)into)->velocity);
-}
-
-static mr_status side_acceleration(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint_side *)into)->acceleration);
-}
-
-static mr_status read_side(reader *r, const node *n, sy_joint_side *side) {
-    static const rule rules[] = {{"member", side_member},
-                                 {"force", side_force},
-                                 {"position", side_position},
-                                 {"velocity", side_velocity},
-                                 {"acceleration", side_acceleration},
-                                 {NULL, NULL}};
+static mr_status read_side(reader *r, const node *n, void *into) {
+    sy_joint_side *side = into;
+    static const rule rules[] = {
+        {"member", read_text, offsetof(sy_joint_side, member)},
+        {"force", read_names, offsetof(sy_joint_side, force)},
+        {"position", read_names, offsetof(sy_joint_side, position)},
+        {"velocity", read_names, offsetof(sy_joint_side, velocity)},
+        {"acceleration", read_names, offsetof(sy_joint_side, acceleration)},
+        {NULL, NULL, 0}};
     MR_TRY(read_keys(r, n, rules, side));
     return side->member && side->position.count > 0
                ? MR_OK
                : refuse(r, n, "a side of a joint needs 'member', 'force' and 'position'");
-}
-
-static mr_status joint_first(reader *r, const node *n, void *into) {
-    return read_side(r, n, &((sy_joint *)into)->side[0]);
-}
-
-static mr_status joint_second(reader *r, const node *n, void *into) {
-    return read_side(r, n, &((sy_joint *)into)->side[1]);
 }
 
 static mr_status joint_method(reader *r, const node *n, void *into) {
@@ -409,17 +367,9 @@ static mr_status joint_order(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
-static mr_status read_positive(reader *r, const node *n, double *number) {
-    MR_TRY(read_number(r, n, number));
-    return *number > 0.0 ? MR_OK : refuse(r, n, "this must be positive");
-}
-
-static mr_status joint_mu(reader *r, const node *n, void *into) {
-    return read_positive(r, n, &((sy_joint *)into)->mu);
-}
-
-static mr_status joint_mu_steps(reader *r, const node *n, void *into) {
-    return read_positive(r, n, &((sy_joint *)into)->mu_steps);
+static mr_status read_positive(reader *r, const node *n, void *into) {
+    MR_TRY(read_number(r, n, into));
+    return *(double *)into > 0.0 ? MR_OK : refuse(r, n, "this must be positive");
 }
 
 static mr_status joint_weights(reader *r, const node *n, void *into) {
@@ -428,18 +378,6 @@ static mr_status joint_weights(reader *r, const node *n, void *into) {
         return refuse(r, n, "weights are two: [of the velocity gap, of the acceleration gap]");
     MR_TRY(read_positive(r, item(r, n, 0), &j->rate_weight));
     return read_positive(r, item(r, n, 1), &j->acceleration_weight);
-}
-
-static mr_status joint_stiffness(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint *)into)->stiffness);
-}
-
-static mr_status joint_damping(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint *)into)->damping);
-}
-
-static mr_status joint_offset(reader *r, const node *n, void *into) {
-    return read_names(r, n, &((sy_joint *)into)->offset);
 }
 
 static mr_status joint_project(reader *r, const node *n, void *into) {
@@ -452,12 +390,18 @@ static mr_status joint_project(reader *r, const node *n, void *into) {
 }
 
 static mr_status read_joints(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"first", joint_first},     {"second", joint_second},
-                                 {"method", joint_method},   {"order", joint_order},
-                                 {"mu", joint_mu},           {"mu_steps", joint_mu_steps},
-                                 {"weights", joint_weights}, {"stiffness", joint_stiffness},
-                                 {"damping", joint_damping}, {"offset", joint_offset},
-                                 {"project", joint_project}, {NULL, NULL}};
+    static const rule rules[] = {{"first", read_side, offsetof(sy_joint, side[0])},
+                                 {"second", read_side, offsetof(sy_joint, side[1])},
+                                 {"method", joint_method, 0},
+                                 {"order", joint_order, 0},
+                                 {"mu", read_positive, offsetof(sy_joint, mu)},
+                                 {"mu_steps", read_positive, offsetof(sy_joint, mu_steps)},
+                                 {"weights", joint_weights, 0},
+                                 {"stiffness", read_names, offsetof(sy_joint, stiffness)},
+                                 {"damping", read_names, offsetof(sy_joint, damping)},
+                                 {"offset", read_names, offsetof(sy_joint, offset)},
+                                 {"project", joint_project, 0},
+                                 {NULL, NULL, 0}};
     (void)into;
     if (pairs(n) == 0)
         return refuse(r, n, "joints are names, each with its sides 'first' and 'second'");
@@ -480,26 +424,6 @@ static mr_status read_joints(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
-static mr_status read_name(reader *r, const node *n, void *into) {
-    (void)into;
-    return read_text(r, n, &r->system->name);
-}
-
-static mr_status read_coupling(reader *r, const node *n, void *into) {
-    (void)into;
-    return read_options(r, n, &r->system->coupling);
-}
-
-static mr_status read_start(reader *r, const node *n, void *into) {
-    (void)into;
-    return read_number(r, n, &r->system->start);
-}
-
-static mr_status read_stop(reader *r, const node *n, void *into) {
-    (void)into;
-    return read_number(r, n, &r->system->stop);
-}
-
 static mr_status read_interval(reader *r, const node *n, void *into) {
     (void)into;
     MR_TRY(read_number(r, n, &r->system->interval));
@@ -507,23 +431,23 @@ static mr_status read_interval(reader *r, const node *n, void *into) {
 }
 
 static mr_status read_root(reader *r) {
-    static const rule rules[] = {{"name", read_name},
-                                 {"start", read_start},
-                                 {"stop", read_stop},
-                                 {"interval", read_interval},
-                                 {"members", read_members},
-                                 {"connections", read_connections},
-                                 {"inputs", read_inputs},
-                                 {"table", read_tables},
-                                 {"record", read_records},
-                                 {"coupling", read_coupling},
-                                 {"bonds", read_bonds},
-                                 {"joints", read_joints},
-                                 {NULL, NULL}};
+    static const rule rules[] = {{"name", read_text, offsetof(sy_system, name)},
+                                 {"start", read_number, offsetof(sy_system, start)},
+                                 {"stop", read_number, offsetof(sy_system, stop)},
+                                 {"interval", read_interval, 0},
+                                 {"members", read_members, 0},
+                                 {"connections", read_connections, 0},
+                                 {"inputs", read_inputs, 0},
+                                 {"table", read_tables, 0},
+                                 {"record", read_records, 0},
+                                 {"coupling", read_options, offsetof(sy_system, coupling)},
+                                 {"bonds", read_bonds, 0},
+                                 {"joints", read_joints, 0},
+                                 {NULL, NULL, 0}};
     const node *root = yaml_document_get_root_node(&r->document);
     if (!root || root->type != YAML_MAPPING_NODE)
         return refuse(r, root, "this is no system: it has no keys");
-    MR_TRY(read_keys(r, root, rules, NULL));
+    MR_TRY(read_keys(r, root, rules, r->system));
     return r->system->member_count > 0 ? MR_OK : refuse(r, root, "the system has no members");
 }
 
