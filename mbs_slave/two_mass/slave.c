@@ -282,15 +282,8 @@ static mr_status derivatives(void *self, double *xdot) {
     return MR_OK;
 }
 
-MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void);
-const mr_continuous_type *mr_slave_continuous(void) {
-    static const mr_continuous_type table = {.size = sizeof(mr_continuous_type),
-                                             .count = count_states,
-                                             .get = get_states,
-                                             .set = set_states,
-                                             .derivatives = derivatives};
-    return &table;
-}
+MR_SLAVE_CONTINUOUS(.count = count_states, .get = get_states, .set = set_states,
+                    .derivatives = derivatives)
 
 static void close_slave(void *self) {
     free(self);

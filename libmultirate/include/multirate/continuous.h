@@ -33,6 +33,12 @@ typedef struct mr_continuous_type {
 /* a plug-in that has it exports it beside mr_slave_plugin */
 #define MR_SLAVE_CONTINUOUS_SYMBOL "mr_slave_continuous"
 typedef const mr_continuous_type *(*mr_slave_continuous_function)(void);
+#define MR_SLAVE_CONTINUOUS(...)                                                                   \
+    MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void);                           \
+    const mr_continuous_type *mr_slave_continuous(void) {                                          \
+        static const mr_continuous_type table = {.size = sizeof(mr_continuous_type), __VA_ARGS__}; \
+        return &table;                                                                             \
+    }
 
 #ifdef __cplusplus
 }

@@ -316,16 +316,8 @@ static mr_status derivatives(void *handle, double *xdot) {
     return MR_OK;
 }
 
-MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void);
-
-MR_SLAVE_EXPORT const mr_continuous_type *mr_slave_continuous(void) {
-    static const mr_continuous_type table = {.size = sizeof(mr_continuous_type),
-                                             .count = count_states,
-                                             .get = get_states,
-                                             .set = set_states,
-                                             .derivatives = derivatives};
-    return &table;
-}
+MR_SLAVE_CONTINUOUS(.count = count_states, .get = get_states, .set = set_states,
+                    .derivatives = derivatives)
 
 MR_SLAVE_TYPE(type, .name = "mbs",
               .summary = "multibody systems in natural coordinates, from a model file (.mbs)",
