@@ -70,6 +70,13 @@ static bd_status add_mask_values(bd_order *call, const bd_node *node, const bd_v
     return BD_OK;
 }
 
+static bd_status not_set(bd_order *call, bd_status status) {
+    return bd_order_identify(call,
+                             status == BD_UNKNOWN_NAME ? "Simulink:Commands:ParamUnknown"
+                                                       : "Simulink:Commands:SetParamFailed",
+                             status);
+}
+
 static bd_status set_block(bd_order *call, const bd_target *target) {
     static const char *const apart[] = {"MaskValues", NULL};
     bd_setting *given, *all;
@@ -89,10 +96,7 @@ static bd_status set_block(bd_order *call, const bd_target *target) {
     if (status == BD_OK)
         status = bd_edit_set(target->node, all, count, call->error);
     if (status != BD_OK)
-        return bd_order_identify(call,
-                                 status == BD_UNKNOWN_NAME ? "Simulink:Commands:ParamUnknown"
-                                                           : "Simulink:Commands:SetParamFailed",
-                                 status);
+        return not_set(call, status);
     bd_target_changed(call, target->diagram);
     return BD_OK;
 }
@@ -119,10 +123,7 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
     if (status == BD_OK && count > 0) {
         status = bd_edit_set_model(target->diagram, settings, count, call->error);
         if (status != BD_OK)
-            return bd_order_identify(call,
-                                     status == BD_UNKNOWN_NAME ? "Simulink:Commands:ParamUnknown"
-                                                               : "Simulink:Commands:SetParamFailed",
-                                     status);
+            return not_set(call, status);
         entry->dirty = true;
     }
     const char *text;

@@ -61,25 +61,31 @@ static bd_status mark_used(assembly *a, const bd_tree *at, const char *name) {
     return BD_OK;
 }
 
-static bd_status insert_systems(assembly *a, bd_tree *tree, int depth);
-
-/* <System Ref="system_12"/> gets the content of its part */
-static bd_status insert_system(assembly *a, bd_tree *system, const char *ref, int depth) {
+/* <System Ref="system_12"/>, <chart Ref="chart_52"/> get the content of their part, once */
+static bd_status graft(assembly *a, bd_tree *tree, const char *ref, const char *folder,
+                       const char *section, const char *what) {
     char name[256];
     if (!is_plain_name(ref) ||
-        snprintf(name, sizeof name, "simulink/systems/%s.xml", ref) >= (int)sizeof name)
-        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a system part",
-                            system->file, system->line, ref);
-    BD_TRY(mark_used(a, system, ref));
+        snprintf(name, sizeof name, "%s/%s.xml", folder, ref) >= (int)sizeof name)
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a %s part",
+                            tree->file, tree->line, ref, what);
+    BD_TRY(mark_used(a, tree, ref));
     bd_tree *part = NULL;
     BD_TRY(parse_part(a, name, &part));
-    const bd_tree *content = part ? bd_tree_section(part, "System") : NULL;
+    const bd_tree *content = part ? bd_tree_section(part, section) : NULL;
     if (!content)
-        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no system",
-                            system->file, system->line, name);
-    system->first = content->first;
-    system->last = content->last;
-    system->file = content->file;
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no %s",
+                            tree->file, tree->line, name, what);
+    tree->first = content->first;
+    tree->last = content->last;
+    tree->file = content->file;
+    return BD_OK;
+}
+
+static bd_status insert_systems(assembly *a, bd_tree *tree, int depth);
+
+static bd_status insert_system(assembly *a, bd_tree *system, const char *ref, int depth) {
+    BD_TRY(graft(a, system, ref, "simulink/systems", "System", "system"));
     return insert_systems(a, system, depth + 1);
 }
 
@@ -191,24 +197,8 @@ static bd_status add_workspace(assembly *a, bd_tree *model) {
     return BD_OK;
 }
 
-/* <chart Ref="chart_52"/> gets the content of its part */
 static bd_status insert_chart(assembly *a, bd_tree *chart, const char *ref) {
-    char name[256];
-    if (!is_plain_name(ref) ||
-        snprintf(name, sizeof name, "simulink/stateflow/%s.xml", ref) >= (int)sizeof name)
-        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a chart's part",
-                            chart->file, chart->line, ref);
-    BD_TRY(mark_used(a, chart, ref));
-    bd_tree *part = NULL;
-    BD_TRY(parse_part(a, name, &part));
-    const bd_tree *content = part ? bd_tree_section(part, "chart") : NULL;
-    if (!content)
-        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no chart",
-                            chart->file, chart->line, name);
-    chart->first = content->first;
-    chart->last = content->last;
-    chart->file = content->file;
-    return BD_OK;
+    return graft(a, chart, ref, "simulink/stateflow", "chart", "chart");
 }
 
 static bd_tree *find_charts(bd_tree *part) {

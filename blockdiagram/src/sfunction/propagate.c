@@ -136,11 +136,7 @@ bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int po
 
 bd_status bd_sfunction_offer_type(bd_sfunction *f, bd_ss_side side, int port, DTypeId type,
                                   bd_error *error) {
-    offer o;
-    memset(&o, 0, sizeof o);
-    o.S = &f->simstruct;
-    o.port = port;
-    o.number = type;
+    offer o = {.S = &f->simstruct, .port = port, .number = type};
     o.type_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_type_
                                         : f->simstruct.methods_.set_output_type_;
     bd_status status = BD_OK;
@@ -155,11 +151,7 @@ bd_status bd_sfunction_offer_type(bd_sfunction *f, bd_ss_side side, int port, DT
 
 bd_status bd_sfunction_offer_complexity(bd_sfunction *f, bd_ss_side side, int port, int complexity,
                                         bd_error *error) {
-    offer o;
-    memset(&o, 0, sizeof o);
-    o.S = &f->simstruct;
-    o.port = port;
-    o.number = complexity;
+    offer o = {.S = &f->simstruct, .port = port, .number = complexity};
     o.complexity_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_complexity_
                                               : f->simstruct.methods_.set_output_complexity_;
     bd_status status = BD_OK;
