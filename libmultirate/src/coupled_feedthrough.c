@@ -20,18 +20,6 @@
 
 static const double SHORT = 1e-3; /* of the step */
 
-typedef struct fixed_inputs {
-    const double *u;
-    int count;
-} fixed_inputs;
-
-static mr_status give(void *context, double t, double *u) {
-    const fixed_inputs *f = context;
-    (void)t;
-    memcpy(u, f->u, (size_t)f->count * sizeof *u);
-    return MR_OK;
-}
-
 static double short_step(const mr_coupled *c, const mr_member *member) {
     double h = 0.0;
     if (c->config.own_steps) {
@@ -45,8 +33,9 @@ static double short_step(const mr_coupled *c, const mr_member *member) {
 }
 
 /* outputs after a short step with these inputs, or (h = 0) after an initialisation with them */
-static mr_status answer(mr_member *member, double t, double h, const fixed_inputs *f, double *y) {
-    const mr_inputs inputs = {.at = give, .context = (void *)f, .constant = true};
+static mr_status answer(mr_member *member, double t, double h, const mr_fixed_inputs *f,
+                        double *y) {
+    const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)f, .constant = true};
     double reached = t;
     mr_message_clear(&member->message);
     if (h == 0.0)
@@ -62,7 +51,7 @@ static mr_status answer(mr_member *member, double t, double h, const fixed_input
 /* columns of D of one member: gains at h into `into`; y0: outputs with the inputs as they are */
 static mr_status gains(mr_coupled *c, mr_member *member, double t, double h, double weight,
                        double *u, double *y0, double *y1) {
-    const fixed_inputs f = {u, member->inputs};
+    const mr_fixed_inputs f = {u, member->inputs};
     memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
     mr_coupled_signals(c, member, t, false, 0.0, u);
     MR_TRY(answer(member, t, h, &f, y0));
@@ -108,7 +97,7 @@ static mr_status measure(mr_coupled *c, mr_member *member, double t) {
         status = status == MR_OK ? back : status;
     } else if (status == MR_OK) {
         status = gains(c, member, t, 0.0, 1.0, numbers, y0, y1);
-        const fixed_inputs f = {numbers, member->inputs};
+        const mr_fixed_inputs f = {numbers, member->inputs};
         if (status == MR_OK)
             status = answer(member, t, 0.0, &f, y0);
     }

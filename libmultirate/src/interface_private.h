@@ -157,6 +157,19 @@ static inline int mr_first_meaningless(const double *values, int count) {
     return count;
 }
 
+/* inputs that stay as they are, for a step on trial */
+typedef struct mr_fixed_inputs {
+    const double *u;
+    int count;
+} mr_fixed_inputs;
+
+static inline mr_status mr_fixed_inputs_at(void *fixed, double t, double *u) {
+    const mr_fixed_inputs *f = fixed;
+    (void)t;
+    memcpy(u, f->u, (size_t)f->count * sizeof *u);
+    return MR_OK;
+}
+
 /* the sentence has been set: adds what it means, and when */
 mr_status mr_diverge(mr_interface *interface, double t);
 

@@ -1,6 +1,8 @@
 /* steps on trial, before the run: the slave goes from its start with random inputs, and back */
 #include "interface_model.h"
 
+#include "interface_private.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,18 +16,6 @@ static const double RESOLVED = 1.5; /* radians a step */
 
 /* few steps show few modes; more are made only if those do not explain the reaction */
 enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
-
-typedef struct pushed {
-    int m;
-    const double *u;
-} pushed;
-
-static mr_status pushed_at(void *context, double t, double *u) {
-    const pushed *p = context;
-    (void)t;
-    memcpy(u, p->u, (size_t)p->m * sizeof *u);
-    return MR_OK;
-}
 
 /* a generator of its own: the same steps on every machine and in every run */
 static double draw(uint64_t *state) {
@@ -91,8 +81,8 @@ static void note(trying *y) {
 /* goes on up to `rows`; false: the slave does not go along, in steps of one size */
 static bool go(trying *y, int rows) {
     const mr_interface_model *model = y->model;
-    const pushed push = {.m = model->m, .u = y->u};
-    const mr_inputs inputs = {.at = pushed_at, .context = (void *)&push, .constant = true};
+    const mr_fixed_inputs push = {y->u, model->m};
+    const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)&push, .constant = true};
     while (y->trial.count < rows) {
         double t = y->t;
         for (int j = 0; j < model->m; j++)
