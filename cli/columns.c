@@ -1,6 +1,7 @@
 /* collecting the records of a run */
 #include "columns.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +61,20 @@ bd_status columns_open(columns *set, const bd_run *run, const sg_names *names, b
         set->width += (size_t)record->width;
         set->count++;
     }
-    set->values = calloc(set->width + 1, sizeof *set->values);
-    return set->values ? BD_OK
-                       : bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+    set->values = malloc((set->width + 1) * sizeof *set->values);
+    if (!set->values)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+    /* what a record has not yet, or keeps no more, is not known */
+    for (size_t k = 0; k <= set->width; k++)
+        set->values[k] = NAN;
+    return BD_OK;
+}
+
+bool columns_are_whole(const columns *set) {
+    for (int i = 0; i < set->count; i++)
+        if (bd_run_record(set->run, set->records[i])->dropped > 0)
+            return false;
+    return true;
 }
 
 double columns_row(columns *set, size_t index) {
@@ -70,11 +82,12 @@ double columns_row(columns *set, size_t index) {
     size_t at = 0;
     for (int i = 0; i < set->count; i++) {
         const bd_record *record = bd_run_record(set->run, set->records[i]);
-        while (set->rows[i] < record->row_count &&
-               bd_run_record_time(set->run, set->records[i], set->rows[i]) <= t) {
-            memcpy(set->values + at, bd_run_record_row(set->run, set->records[i], set->rows[i]),
+        /* rows count from the begin of the run; those of a limited record go away meanwhile */
+        size_t row = set->rows[i] > record->dropped ? set->rows[i] - record->dropped : 0;
+        while (row < record->row_count && bd_run_record_time(set->run, set->records[i], row) <= t) {
+            memcpy(set->values + at, bd_run_record_row(set->run, set->records[i], row),
                    (size_t)record->width * sizeof *set->values);
-            set->rows[i]++;
+            set->rows[i] = ++row + record->dropped;
         }
         at += (size_t)record->width;
     }

@@ -23,6 +23,8 @@ typedef struct columns {
  * borrowed, and may be NULL. Close it also after a failure */
 bd_status columns_open(columns *c, const bd_run *run, const sg_names *names, bd_error *error);
 
+/* no record has rows that a limit took away; else what was read while it ran may be more */
+bool columns_are_whole(const columns *c);
 /* fills in the row of major step `index`, to be called with 0, 1, 2 …; its time */
 double columns_row(columns *c, size_t index);
 

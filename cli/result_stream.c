@@ -69,7 +69,10 @@ static void release(result_stream *stream) {
 bd_status result_stream_end(result_stream *stream, const model *m, const char *path,
                             bd_output_format format, bd_error *error) {
     bd_status status = BD_OK;
-    if (!stream || stream->failed || !stream->output) {
+    /* results do not depend on how long the run took: with rows gone meanwhile they are written
+     * anew
+     */
+    if (!stream || stream->failed || !stream->output || !columns_are_whole(&stream->set)) {
         result_stream_drop(stream);
         return model_write(m, path, format, error);
     }

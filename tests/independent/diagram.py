@@ -8,15 +8,16 @@ from numbers_of import matrix, vector
 
 COMPARE = {">=": lambda x, y: x >= y, ">": lambda x, y: x > y, "<=": lambda x, y: x <= y, "<": lambda x, y: x < y,
            "==": lambda x, y: x == y, "~=": lambda x, y: x != y}
-SINKS = ("Scope", "ToWorkspace", "Outport")
+SINKS = ("Scope", "ToWorkspace", "Outport", "Display")
 # links of the block library, by the type of their mask
+SHOWS = re.compile("Checks_|Linear(ization)? ?Plot|Slider Block")  # blocks that only look at signals
 LINKS = {"Ramp": "Ramp", "ramp": "Ramp", "Compare To Constant": "CompareToConstant", "RadiansToDegrees": "ToDegrees",
-         "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph"}
+         "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph", "PID 1dof": "PID"}
 KNOWN = set("""Integrator TransferFcn StateSpace Constant Step Sin Clock Gain Sum Product Fcn Mux Demux Saturate Abs
     Trigonometry Math Signum Scope Display Outport Inport ToWorkspace SubSystem Terminator Goto From Ramp Bias Sqrt MinMax
     DeadZone Ground Switch RelationalOperator Logic ManualSwitch CompareToConstant CompareToZero ToDegrees ToRadians
     SliderGain BusCreator BusSelector DataTypeConversion UnitDelay DiscreteIntegrator ZeroOrderHold Lookup_n-D
-    XYGraph""".split())
+    XYGraph PID Stop Selector Shows""".split())
 SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold")
 
 
@@ -57,40 +58,51 @@ class Diagram:
         if variables and settings["callback"]:
             raise NotUnderstood("variables and a callback that may set them")
         self.blocks, self.sources, self.sinks, self.tags = {}, {}, [], {}
+        self.stops, self.stopped = [], None
         self.start = self.vector(settings.get("StartTime", "0"))[0]
         self.stop = self.vector(settings.get("StopTime", "10"))[0]
-        self.add(system, "", None)
+        self.add(system, "", None, variables)
         self.states, self.place, self.linear = [], {}, {}
-        self.held, self.periods, self.now = {}, {}, {}
+        self.held, self.periods, self.now, self.limits = {}, {}, {}, {}
         for key in self.blocks:
             self.add_states(key)
             self.add_sampled(key)
 
-    def vector(self, text):
-        return vector(text, self.variables)
+    def vector(self, text, key=None):
+        return vector(text, self.blocks[key]["_variables"] if key else self.variables)
 
     def get(self, key, name, fallback=None):
         block = self.blocks[key]
         return block.get(name, self.defaults.get(block["BlockType"], {}).get(name, fallback))
 
     def numbers(self, key, name, fallback):
-        return self.vector(self.get(key, name, fallback))
+        return self.vector(self.get(key, name, fallback), key)
 
-    def add(self, system, prefix, owner):
+    def inside_mask(self, mask, around):
+        """the variables inside of a masked subsystem: those of the mask, each by what is known around it"""
+        found = dict(around)
+        for name, text in mask.items():
+            rows = matrix(text, around)
+            found[name] = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
+        return found
+
+    def add(self, system, prefix, owner, variables):
         blocks, lines = system
         for name, block in blocks.items():
             kind = block["BlockType"]
             if block.get("Commented", "off") != "off":
                 raise NotUnderstood("commented out")
             if kind == "Reference":
-                if block.get("SourceType") not in LINKS:
+                if SHOWS.match(block.get("SourceType", "")):
+                    block["SourceType"] = "shows"
+                elif block.get("SourceType") not in LINKS:
                     raise NotUnderstood("link %s" % block.get("SourceType"))
-                kind = block["BlockType"] = LINKS[block["SourceType"]]
+                kind = block["BlockType"] = LINKS.get(block["SourceType"], "Shows")
             if kind not in KNOWN:
                 raise NotUnderstood("block " + kind)
             if kind == "SubSystem":
                 inner = block["_inside"]
-                if inner is None or block["_mask"]:
+                if inner is None or block["_mask"] is None:
                     raise NotUnderstood("mask")
                 if any(b["BlockType"] in ("EnablePort", "TriggerPort", "ActionPort") for b in inner[0].values()):
                     raise NotUnderstood("conditional subsystem")
@@ -98,11 +110,13 @@ class Diagram:
                 raise NotUnderstood("data types")
             key = prefix + name
             self.blocks[key] = block
-            block["_owner"], block["_key"] = owner, key
+            block["_owner"], block["_key"], block["_variables"] = owner, key, variables
             if kind == "Goto":
                 self.tags[block.get("GotoTag", "A")] = key
             if kind == "SubSystem":
-                self.add(block["_inside"], key + "/", key)
+                self.add(block["_inside"], key + "/", key, self.inside_mask(block["_mask"], variables))
+            if kind == "Stop":
+                self.stops.append(key)
             if kind in SINKS and (kind != "Outport" or owner is None):
                 self.sinks.append(key)
         for (source, output), (target, port) in lines:
@@ -113,23 +127,46 @@ class Diagram:
     def add_states(self, key):
         kind = self.blocks[key]["BlockType"]
         if kind == "Integrator":
-            plain = {"ExternalReset": "none", "LimitOutput": "off", "InitialConditionSource": "internal",
-                     "WrapState": "off"}
+            plain = {"ExternalReset": "none", "InitialConditionSource": "internal", "WrapState": "off"}
+            if self.get(key, "LimitOutput", "off") == "on":
+                self.limits[key] = [self.numbers(key, side + "SaturationLimit", usual)[0]
+                                    for side, usual in (("Lower", "-inf"), ("Upper", "inf"))]
             if any(self.get(key, name, value) != value for name, value in plain.items()):
                 raise NotUnderstood("integrator with options")
             initial = self.numbers(key, "InitialCondition", "0")
         elif kind == "TransferFcn":
             *self.linear[key], initial = transfer_function(self.numbers(key, "Numerator", "[1]"),
                                                            self.numbers(key, "Denominator", "[1 1]"))
+        elif kind == "PID":
+            *self.linear[key], initial = self.controller(key)
         elif kind == "StateSpace":
-            self.linear[key] = [matrix(self.get(key, name, "1"), self.variables) for name in "ABCD"]
             block = self.blocks[key]
-            initial = self.vector(block.get("X0", block.get("InitialCondition", "0")))
+            self.linear[key] = [matrix(self.get(key, name, "1"), block["_variables"]) for name in "ABCD"]
+            initial = self.vector(block.get("X0", block.get("InitialCondition", "0")), key)
             initial = initial * len(self.linear[key][0]) if len(initial) == 1 else initial
         else:
             return
         self.place[key] = (len(self.states), len(initial))
         self.states += initial
+
+    def controller(self, key):
+        """P + I/s + D N s/(s + N), or P times all of it in the ideal form; states are the integral and the filter"""
+        plain = {"TimeDomain": "Continuous-time", "LimitOutput": "off", "ExternalReset": "none", "TrackingMode": "off",
+                 "InitialConditionSource": "internal", "ControllerParametersSource": "internal", "UseFilter": "on"}
+        if any(self.get(key, name, value) != value for name, value in plain.items()) or \
+                any(self.numbers(key, name, "0") != [0.0] for name in
+                    ("InitialConditionForIntegrator", "InitialConditionForFilter")):
+            raise NotUnderstood("controller with options")
+        kind, form = self.get(key, "Controller", "PID"), self.get(key, "Form", "Parallel")
+        if form not in ("Parallel", "Ideal") or self.get(key, "AntiWindupMode", "none") not in ("none", "off"):
+            raise NotUnderstood("controller with options")
+        p, i, d, n = [self.numbers(key, name, usual)[0] for name, usual in
+                      (("P", "1"), ("I", "1"), ("D", "0"), ("N", "100"))]
+        p = p if "P" in kind else 1.0 if form == "Ideal" else 0.0
+        i, d = i if "I" in kind else 0.0, d if "D" in kind else 0.0
+        if form == "Ideal":
+            i, d = p * i, p * d
+        return [[0.0, 0.0], [0.0, -n]], [[i], [n * d]], [[1.0, -n]], [[p + n * d]], [0.0, 0.0]
 
     def add_sampled(self, key):
         kind = self.blocks[key]["BlockType"]
@@ -146,7 +183,7 @@ class Diagram:
             plain = {"ExternalReset": "none", "LimitOutput": "off", "InitialConditionSource": "internal",
                      "IntegratorMethod": "Integration: Forward Euler"}
             if any(self.get(key, name, value) != value for name, value in plain.items()) or \
-                    self.vector(self.get(key, "gainval", "1.0")) != [1.0]:
+                    self.numbers(key, "gainval", "1.0") != [1.0]:
                 raise NotUnderstood("integrator with options")
             self.held[key] = self.numbers(key, "InitialCondition", "0")
 
@@ -176,7 +213,8 @@ class Diagram:
             return self.output_linear(key)
         if kind == "Integrator":
             at, count = self.place[key]
-            return self.x[at:at + count]
+            low, high = self.limits.get(key, (-math.inf, math.inf))
+            return [min(max(v, low), high) for v in self.x[at:at + count]]
         if key in self.periods:
             if kind == "ZeroOrderHold" and (key in self.hits or key not in self.now):
                 self.now[key] = self.input(key, 1)
@@ -266,7 +304,7 @@ class Diagram:
         names = {n: getattr(math, n) for n in "sin cos tan exp sqrt asin acos atan atan2 sinh cosh tanh log10".split()}
         names.update(U=self.input(key, 1), log=math.log, ln=math.log, abs=abs, pi=math.pi,
                      sgn=lambda x: float((x > 0) - (x < 0)))
-        names.update({k: v for k, v in self.variables.items() if not isinstance(v, list)})
+        names.update({k: v for k, v in self.blocks[key]["_variables"].items() if not isinstance(v, list)})
         try:
             return [float(eval(text, {"__builtins__": {}}, names))]
         except Exception:
@@ -276,6 +314,15 @@ class Diagram:
         return [x for u in self.inputs(key) for x in u]
 
     output_BusCreator = output_Mux
+
+    def output_Selector(self, key, port):
+        if self.get(key, "NumberOfDimensions", "1") != "1" or self.count_inputs(key) > 1 or \
+                self.get(key, "IndexOptions", "Index vector (dialog)") != "Index vector (dialog)":
+            raise NotUnderstood("selector")
+        first = 1 if self.get(key, "IndexMode", "One-based") == "One-based" else 0
+        name = "Indices" if self.get(key, "Indices") is not None else "Elements"
+        u = self.input(key, 1)
+        return [u[int(i) - first] for i in self.numbers(key, name, "1")]
 
     def output_BusSelector(self, key, port):
         raise NotUnderstood("bus")
@@ -449,8 +496,10 @@ class Diagram:
                     result[at + i] = sum(a[i][j] * x[at + j] for j in range(count)) + \
                         sum(b[i][j] * u[j] for j in range(len(b[i])))
             else:
+                low, high = self.limits.get(key, (-math.inf, math.inf))
                 for i, v in enumerate(u * count if len(u) == 1 else u):
-                    result[at + i] = v
+                    outward = (v > 0.0 and x[at + i] >= high) or (v < 0.0 and x[at + i] <= low)
+                    result[at + i] = 0.0 if outward else v
         return result
 
     def signals(self):
@@ -463,18 +512,26 @@ class Diagram:
         self.stop = min(self.stop, self.start + 1e6)
         self.sample(0, self.start, min(list(self.periods.values()) + [1.0]), self.states)
         self.signals()
+        self.wants_stop()
         self.rates(self.start, self.states)
         return self
 
+    def wants_stop(self):
+        return any(v != 0.0 for key in self.stops for v in self.input(key, 1))
+
     def run(self, steps, rows):
-        """step, and (number of the step, signals) at about rows + 1 times"""
+        """step, and (number of the step, signals) at about rows + 1 times, up to where a Stop block ends it"""
         x, found = list(self.states), []
         h, steps = self.step_for(steps)
         for k in range(steps + 1):
             t = self.start + k * h
             following = self.sample(k, t, h, x)
-            if k % max(1, steps // rows) == 0:
+            end = self.wants_stop()
+            if end or k % max(1, steps // rows) == 0:
                 found.append((k, self.signals()))
+            if end:
+                self.stopped = k
+                return h, found
             self.held.update({key: v for key, v in following.items() if key in self.held})
             self.hits = ()
             if k == steps:
@@ -484,5 +541,8 @@ class Diagram:
             k3 = self.rates(t + h / 2, [a + h / 2 * b for a, b in zip(x, k2)])
             k4 = self.rates(t + h, [a + h * b for a, b in zip(x, k3)])
             x = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(x, k1, k2, k3, k4)]
+            for key, (low, high) in self.limits.items():
+                at, count = self.place[key]
+                x[at:at + count] = [min(max(v, low), high) for v in x[at:at + count]]
             if any(not abs(v) < 1e90 for v in x):
                 raise NotUnderstood("it diverges")

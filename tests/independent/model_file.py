@@ -1,7 +1,8 @@
 """Model files as plain dictionaries, written from the formats alone: text (.mdl) and packages (.slx).
 
 load(path) -> (system, defaults, settings). A system is (blocks, lines): blocks by name, each a dictionary of its parameters
-with '_inside' (a system or None) and '_mask'; lines are pairs ((block, port), (block, port)).
+with '_inside' (a system or None) and '_mask' (its variables as texts, or None if it has code or there is none to read);
+lines are pairs ((block, port), (block, port)).
 """
 import re
 import xml.etree.ElementTree as xml
@@ -51,13 +52,37 @@ def texts(items):
     return {k: v for k, v in items if not isinstance(v, list)}
 
 
+def old_mask(block):
+    """MaskVariables "a=@1;b=@2;" with MaskValueString "1|2": each an expression; None with code or other ways of reading"""
+    if block.get("MaskInitialization") or "&" in block.get("MaskVariables", ""):
+        return None
+    found = re.findall(r"(\w+)\s*=\s*@(\d+)", block.get("MaskVariables", ""))
+    values = block.get("MaskValueString", "").split("|")
+    if any(int(place) > len(values) for _, place in found):
+        return None
+    return {name: values[int(place) - 1] for name, place in found}
+
+
+def new_mask(mask):
+    if mask is None:
+        return {}
+    if mask.find("Initialization") is not None and (mask.find("Initialization").text or "").strip():
+        return None
+    found = {}
+    for parameter in mask.findall("MaskParameter"):
+        if parameter.get("Evaluate", "on") != "on":
+            return None
+        found[parameter.get("Name")] = parameter.findtext("Value") or ""
+    return found
+
+
 def text_system(items):
     blocks, lines = {}, []
     for section in sections(items, "Block"):
         block = texts(section)
         inside = sections(section, "System")
         block["_inside"] = text_system(inside[0]) if inside else None
-        block["_mask"] = "MaskVariables" in block or "MaskInitialization" in block or bool(sections(section, "Object"))
+        block["_mask"] = None if sections(section, "Object") else old_mask(block)
         blocks[block["Name"]] = block
 
     def walk(line, source):
@@ -116,8 +141,7 @@ def load_package(path):
             block.update(BlockType=part.get("BlockType"), Name=part.get("Name"))
             inside = part.find("System")
             block["_inside"] = read_system(inside) if inside is not None else None
-            block["_mask"] = part.find("Mask/MaskParameter") is not None or part.find("Mask/Initialization") is not None \
-                or "MaskVariables" in block
+            block["_mask"] = old_mask(block) if "MaskVariables" in block else new_mask(part.find("Mask"))
             blocks[block["Name"]] = block
             by_number[part.get("SID")] = block["Name"]
 

@@ -103,7 +103,7 @@ bd_status bd_run_set_input(bd_run *run, int input, const double *values, size_t 
 typedef enum bd_record_kind {
     BD_RECORD_OUTPORT,   /* root-level Outport */
     BD_RECORD_WORKSPACE, /* To Workspace */
-    BD_RECORD_SCOPE,     /* Scope, Display and kin: the last value for Display */
+    BD_RECORD_SCOPE,     /* Scope, Display and kin */
     BD_RECORD_FILE,      /* To File */
     BD_RECORD_SIGNAL,    /* labelled or marked signal */
     BD_RECORD_STATE      /* continuous states of a block, if they are asked for */
@@ -117,6 +117,7 @@ typedef struct bd_record {
     int width;        /* doubles per row: elements, twice as many if complex (real and imaginary
                          side by side), all elements of a bus one after the other */
     size_t row_count; /* rows kept */
+    size_t dropped;   /* rows before them that a limit has taken away */
     const char *const *element_names; /* width names for a bus, else NULL */
     const char *file;                 /* of To File, else NULL */
     int outport_index;                /* from 0, of a root Outport, else -1 */

@@ -324,7 +324,7 @@ bd_status bd_records_begin(bd_run *run) {
     for (int i = 0; i < run->store_count; i++) {
         run->stores[i]->total = run->stores[i]->room = 0;
         run->stores[i]->hits = 0;
-        run->stores[i]->record.row_count = 0;
+        run->stores[i]->record.row_count = run->stores[i]->record.dropped = 0;
     }
     run->last_log = -1;
     if (!run->times) {
@@ -429,6 +429,7 @@ const bd_record *bd_run_record(const bd_run *run, int record) {
         return NULL;
     bd_store *store = run->stores[record];
     store->record.row_count = kept_rows(store);
+    store->record.dropped = store->total - store->record.row_count;
     return &store->record;
 }
 

@@ -52,7 +52,8 @@ static void test_scopes_displays_and_files(void) {
     MR_ASSERT_CLOSE(bd_test_last(m, "view_2", 0), 20.0, 0.0);
     CU_ASSERT_EQUAL(bd_test_rows(m, "view_1"), 11);
     CU_ASSERT_EQUAL(bd_test_rows(m, "kept"), 2);
-    CU_ASSERT_EQUAL(bd_test_rows(m, "number"), 1);
+    CU_ASSERT_EQUAL(bd_test_rows(m, "number"), 11);
+    MR_ASSERT_CLOSE(bd_test_value(m, "number", 3, 0), 6.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_last(m, "number", 0), 20.0, 0.0);
     int number = 0;
     const bd_record *record = bd_test_record(m, "data", &number);

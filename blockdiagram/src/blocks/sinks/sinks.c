@@ -91,13 +91,12 @@ static bd_status setup_scope(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
-/* ---- Display: the last value ---- */
+/* ---- Display: what it would show at each time ---- */
 
 static bd_status setup_display(bd_block *block) {
     bool floating;
     BD_TRY(bd_option(block, "Floating", &floating));
     BD_TRY(setup_sink(block, floating ? 0 : 1));
-    ((sink *)block->data)->limit = 1.0;
     return bd_block_read_sample_time(block, NULL);
 }
 
