@@ -1,7 +1,9 @@
 /* "Inherit via internal rule" where integers are multiplied, logical values added, or fixed-point
  * types met: the help asks for a type that represents the ideal result exactly, as far as the
  * target hardware allows. The product of 8 by 8 bits then has 16, of 16 by 16 bits 32. What the
- * hardware does not allow, beyond 32 bits, is kept exact here, and told */
+ * hardware does not allow, beyond 32 bits, is kept exact here, and told.
+ * (Simulink's help, "Data Type Inheritance Rules": where a type is efficient on the hardware and
+ * holds the ideal result, the internal rule, Keep MSB, Keep LSB and Match scaling all give it) */
 #include "blocks/arithmetic.h"
 
 #include <math.h>

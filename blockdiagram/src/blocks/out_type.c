@@ -12,6 +12,10 @@ bd_type_rule bd_type_rule_of(const char *text) {
         {"Same as first input", BD_RULE_SAME_AS_INPUT},
         {"Inherit via back propagation", BD_RULE_BACK_PROPAGATION},
         {"Inherit via internal rule", BD_RULE_INTERNAL},
+        /* these differ from it only where the ideal result does not fit the hardware */
+        {"Keep MSB", BD_RULE_INTERNAL},
+        {"Keep LSB", BD_RULE_INTERNAL},
+        {"Match scaling", BD_RULE_INTERNAL},
     };
     if (text && strncasecmp(text, "Inherit: ", 9) == 0)
         text += 9;

@@ -122,11 +122,12 @@ static void read_parts(const bd_isolated *i, bool all) {
 }
 
 bool bd_isolated_guard(void **memory, size_t bytes, const char *what) {
-    guarded_piece *longer = realloc(pieces, ((size_t)piece_count + 1) * sizeof *pieces);
     void *own = bd_guarded_alloc(bytes, what);
-    pieces = longer ? longer : pieces;
-    if (!longer || !own)
+    guarded_piece *longer =
+        own ? realloc(pieces, ((size_t)piece_count + 1) * sizeof *pieces) : NULL;
+    if (!longer)
         return false;
+    pieces = longer;
     memcpy(own, *memory, bytes);
     pieces[piece_count++] = (guarded_piece){*memory, own, bytes};
     *memory = own;

@@ -112,6 +112,10 @@ static void test_internal_rule_holds_products(void) {
                 TEXTS("Gain", "3.2", "OutDataTypeStr", "Inherit: Inherit via internal rule",
                       "ParamDataTypeStr", "Inherit: Same as input"),
                 TEXTS("uint8(200)"), TEXTS("uint16(600)"));
+    CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Keep MSB"),
+                TEXTS("int8(100)", "int8(100)"), TEXTS("int16(10000)"));
+    CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Match scaling"),
+                TEXTS("uint16(60000)", "uint16(60000)"), TEXTS("uint32(3600000000)"));
     CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Inherit via internal rule"),
                 TEXTS("int8(100)", "int8(100)"), TEXTS("int16(10000)"));
     CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Inherit via internal rule"),

@@ -56,6 +56,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(type, "IdentityMatrix", .setup = setup, .propagate = propagate, .outputs = outputs);
+BD_BLOCK_TYPE(identity_matrix, "IdentityMatrix", .setup = setup, .propagate = propagate,
+              .outputs = outputs);
 
-const bd_block_type *const bd_blocks_identity[] = {&type, NULL};
+const bd_block_type *const bd_blocks_identity[] = {&identity_matrix, NULL};
