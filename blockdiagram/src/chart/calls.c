@@ -50,13 +50,6 @@ bd_status parse_call(parser *p, int function, chart_node **result) {
     return BD_OK;
 }
 
-int parse_find_function(const chart *c, const char *name) {
-    for (int i = 1; i < c->state_count; i++)
-        if (c->states[i].kind == STATE_FUNCTION && is(c->states[i].name, name))
-            return i;
-    return -1;
-}
-
 bd_status parse_cast(parser *p, int type, chart_node **result) {
     NEW(node, OP_CAST);
     BD_TRY(parse_expect(p, "("));

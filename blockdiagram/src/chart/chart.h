@@ -285,6 +285,7 @@ bd_status chart_fail(const chart *c, const bd_stored *at, const char *format, ..
 /* "state 'A', ", for messages; "" for the chart itself */
 void chart_name(const chart *c, const bd_stored *at, char *name, size_t size);
 int chart_find_state(const chart *c, int from, const char *path);
+int chart_find_function(const chart *c, int from, const char *path); /* "f", "A.f" */
 int chart_find_data(const chart *c, int from, const char *name);
 int chart_find_event(const chart *c, int from, const char *name);
 /* a data type for what had none, of a value that is assigned to it; false: it has one */

@@ -24,13 +24,6 @@ static chart_node *number_node(chart *c) {
     return node;
 }
 
-static int find_function(const chart *c, const char *name) {
-    for (int i = 1; i < c->state_count; i++)
-        if (c->states[i].kind == STATE_FUNCTION && is(c->states[i].name, name))
-            return i;
-    return -1;
-}
-
 static bool make_function(chart_code *code, chart_host_call *h, int function, int count) {
     chart *c = code->c;
     const chart_state *f = &c->states[function];
@@ -153,7 +146,7 @@ static chart_host_call *make_call(chart_code *code, const char *key, const char 
     h->function = -1;
     h->next = code->calls;
     code->calls = h;
-    const int function = find_function(c, name);
+    const int function = chart_find_function(c, code->place.state, name);
     h->known = function >= 0 ? make_function(code, h, function, count)
                              : make_operator(code, h, name, texts, count) ||
                                    make_event(code, h, name, texts, count);

@@ -58,7 +58,6 @@ bd_status parse_block(parser *p, chart_node **first, const char *const *ends);
 
 /* calls.c: a function of the chart by number (-1: there is none of that name), one that is known,
  * a cast, an array of one number */
-int parse_find_function(const chart *c, const char *name);
 bd_status parse_call(parser *p, int function, chart_node **node);
 bd_status parse_call_known(parser *p, const char *word, chart_node **node);
 bd_status parse_cast(parser *p, int type, chart_node **node);

@@ -200,7 +200,7 @@ static bd_status named(parser *p, chart_node **result) {
         *result = node;
         return parse_time_owner(p, name, node);
     }
-    const int function = parse_find_function(c, name);
+    const int function = chart_find_function(c, p->place->state, name);
     if (function >= 0)
         return parse_call(p, function, result);
     bd_class class = BD_LOGICAL;

@@ -99,13 +99,16 @@ static bool path_ends_at(const chart *c, int s, const char *path, size_t length)
     return false;
 }
 
-/* nearest first: below the states around the place, from the inside out */
-int chart_find_state(const chart *c, int from, const char *path) {
+/* nearest first: below the states around the place, from the inside out. -1: none, or several */
+static int find_below(const chart *c, int from, const char *path, bool function) {
     for (int around = from; around >= 0; around = c->states[around].parent) {
         int found = -1;
         for (int s = 1; s < c->state_count; s++) {
-            if (c->states[s].kind == STATE_FUNCTION || !path_ends_at(c, s, path, strlen(path)))
+            if ((c->states[s].kind == STATE_FUNCTION) != function ||
+                !path_ends_at(c, s, path, strlen(path)))
                 continue;
+            if (function && c->states[s].parent == around && is(c->states[s].name, path))
+                return s; /* its own one, whatever is further below */
             int up = s;
             while (up > 0 && up != around)
                 up = c->states[up].parent;
@@ -118,6 +121,14 @@ int chart_find_state(const chart *c, int from, const char *path) {
             return -1;
     }
     return -1;
+}
+
+int chart_find_state(const chart *c, int from, const char *path) {
+    return find_below(c, from, path, false);
+}
+
+int chart_find_function(const chart *c, int from, const char *path) {
+    return find_below(c, from, path, true);
 }
 
 /* ---- reading ---- */

@@ -5,6 +5,7 @@
 extern const char bd_prelude_general[];
 extern const char bd_prelude_text[];
 extern const char bd_prelude_numeric[];
+extern const char bd_prelude_search[];
 extern const char bd_prelude_control[];
 
 #endif

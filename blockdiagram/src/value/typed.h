@@ -121,6 +121,8 @@ typedef struct bd_typed {
     size_t host_count, host_capacity;
     bd_typed_boxed *boxed;
     size_t boxed_count, boxed_capacity;
+    char **texts; /* messages that are put together */
+    size_t text_count, text_capacity;
     int *outputs; /* slots of the results */
     bool *output_known;
 } bd_typed;

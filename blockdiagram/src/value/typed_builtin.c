@@ -156,6 +156,15 @@ static int question(bd_tcompiler *c, const char *name, const bd_tval *args, int 
     } else if (strcmp(name, "isscalar") == 0 && count == 1) {
         answer = bd_t_count(a) == 1;
         type = BD_LOGICAL;
+    } else if (strcmp(name, "isvector") == 0 && count == 1) {
+        answer = a->rows == 1 || a->columns == 1;
+        type = BD_LOGICAL;
+    } else if (strcmp(name, "isrow") == 0 && count == 1) {
+        answer = a->rows == 1;
+        type = BD_LOGICAL;
+    } else if (strcmp(name, "iscolumn") == 0 && count == 1) {
+        answer = a->columns == 1;
+        type = BD_LOGICAL;
     } else if (strcmp(name, "size") == 0 && count == 2 && args[1].known) {
         answer = args[1].number == 1.0 ? a->rows : args[1].number == 2.0 ? a->columns : 1;
     } else {
@@ -193,9 +202,14 @@ static int empty(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
         bd_t_emit(c, BD_T_NOT, value->slot, variable->flag, variable->flag, 0);
         return 1;
     }
+    if (variable && variable->defined && bd_t_count(&variable->value) == 0 &&
+        !variable->value.word) {
+        *value = bd_t_constant(c, 1.0, BD_LOGICAL);
+        return 1;
+    }
     if (!bd_t_expression(c, node->items[0], &found))
         return -1;
-    *value = bd_t_constant(c, bd_t_count(&found) == 0 && !found.word, BD_LOGICAL);
+    *value = bd_t_constant(c, found.word ? !*found.word : bd_t_count(&found) == 0, BD_LOGICAL);
     return 1;
 }
 

@@ -83,13 +83,14 @@ static bool put_in(bd_tcompiler *c, const bd_source *source, const bd_syntax *fu
         bd_tvar *variable;
         if (name->kind != BD_SYNTAX_NAME)
             continue;
-        if (strcmp(name->text, "varargin") == 0 || args[k].word) {
+        if (strcmp(name->text, "varargin") == 0) {
             good = bd_t_refuse(c, "the arguments of '%s'", function->text);
             break;
         }
         variable = bd_t_variable(c, name->text);
         good = variable != NULL;
-        if (good && (assigns(function->right, name->text) || c->code->scope.find)) {
+        if (good && !args[k].word &&
+            (assigns(function->right, name->text) || c->code->scope.find)) {
             good = bd_t_assign(c, variable, &args[k]);
         } else if (good) {
             variable->typed = variable->defined = true;
@@ -112,7 +113,7 @@ static bool put_in(bd_tcompiler *c, const bd_source *source, const bd_syntax *fu
         }
         values[k] = result->value;
         /* targets may be where the values are, and persistent variables change later */
-        if (wanted > 1 || result->flag >= 0 || result->port >= 0) {
+        if (bd_t_count(&values[k]) > 0 && (wanted > 1 || result->flag >= 0 || result->port >= 0)) {
             values[k].known = false;
             values[k].slot = bd_t_slots(c, bd_t_count(&values[k]));
             bd_t_emit(c, BD_T_MOVE, values[k].slot, result->value.slot, 0, bd_t_count(&values[k]));

@@ -4,6 +4,7 @@
 #include "value/display.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool store_part(bd_tcompiler *c, const bd_syntax *target, const bd_tval *value) {
@@ -57,10 +58,25 @@ static bool store(bd_tcompiler *c, const bd_syntax *target, const bd_tval *value
     return variable && bd_t_assign(c, variable, value);
 }
 
+/* v = []: nothing can be done with it but to ask whether it is empty, and to hand it out */
+static bool store_nothing(bd_tcompiler *c, const bd_syntax *target) {
+    bd_tvar *variable = bd_t_variable(c, target->text);
+
+    if (!variable || variable->fixed || variable->port >= 0 || variable->flag >= 0 ||
+        (variable->typed && bd_t_count(&variable->value) > 0))
+        return bd_t_refuse(c, "an empty matrix");
+    variable->value = (bd_tval){.type = BD_DOUBLE};
+    variable->typed = variable->defined = true;
+    return true;
+}
+
 static bool compile_assignment(bd_tcompiler *c, const bd_syntax *node) {
     bd_tval values[BD_MAX_OUTPUTS];
     const bd_syntax *right = node->left;
 
+    if (node->count == 1 && right->kind == BD_SYNTAX_MATRIX && right->count == 0 &&
+        node->items[0]->kind == BD_SYNTAX_NAME)
+        return store_nothing(c, node->items[0]);
     if (node->count == 1)
         return bd_t_expression(c, right, &values[0]) && store(c, node->items[0], &values[0]);
     const bd_syntax *base = right->kind == BD_SYNTAX_CALL ? right->left : right;
@@ -76,6 +92,45 @@ static bool compile_assignment(bd_tcompiler *c, const bd_syntax *node) {
 static bool is_idle(const char *name) {
     return bd_is_idle_function(name) || strncmp(name, "coder.", 6) == 0 ||
            strncmp(name, "eml.", 4) == 0;
+}
+
+/* 'text' or ['te' 'xt'], which live as long as the code; NULL: something else */
+static const char *message_of(bd_tcompiler *c, const bd_syntax *node) {
+    bd_typed *made = c->made;
+    size_t length = 1;
+
+    if (node->kind == BD_SYNTAX_TEXT)
+        return node->text;
+    if (node->kind != BD_SYNTAX_MATRIX || node->count != 1)
+        return NULL;
+    const bd_syntax *row = node->items[0];
+    for (size_t k = 0; k < row->count; k++) {
+        if (row->items[k]->kind != BD_SYNTAX_TEXT)
+            return NULL;
+        length += strlen(row->items[k]->text);
+    }
+    char *text = calloc(length, 1);
+    if (!text || !bd_t_room(c, (void **)&made->texts, made->text_count, &made->text_capacity,
+                            sizeof *made->texts)) {
+        free(text);
+        return NULL;
+    }
+    for (size_t k = 0; k < row->count; k++)
+        strcat(text, row->items[k]->text);
+    made->texts[made->text_count++] = text;
+    return text;
+}
+
+/* error('…') without anything that is formatted */
+static bool compile_error(bd_tcompiler *c, const bd_syntax *call) {
+    const char *text = call->count == 1 ? message_of(c, call->items[0]) : NULL;
+
+    if (!text || strpbrk(text, "%\\"))
+        return bd_t_refuse(c, "this message of an error");
+    const int at = bd_t_emit(c, BD_T_FAIL, 0, 0, 0, 0);
+    c->made->places[at].what = text;
+    c->dead = true;
+    return true;
 }
 
 static bool compile_expression(bd_tcompiler *c, const bd_syntax *node) {
@@ -95,13 +150,8 @@ static bool compile_expression(bd_tcompiler *c, const bd_syntax *node) {
         return bd_t_refuse(c, "'%s', which prints", name);
     if (is_idle(name))
         return true;
-    if (strcmp(name, "error") == 0 && call->kind == BD_SYNTAX_CALL && call->count == 1 &&
-        call->items[0]->kind == BD_SYNTAX_TEXT && !strpbrk(call->items[0]->text, "%\\")) {
-        const int at = bd_t_emit(c, BD_T_FAIL, 0, 0, 0, 0);
-        c->made->places[at].what = call->items[0]->text;
-        c->dead = true;
-        return true;
-    }
+    if (strcmp(name, "error") == 0 && call->kind == BD_SYNTAX_CALL)
+        return compile_error(c, call);
     return bd_t_refuse(c, "the statement '%s'", name);
 }
 

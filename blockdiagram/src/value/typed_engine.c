@@ -15,8 +15,10 @@
 void bd_typed_free(bd_typed *typed) {
     if (!typed)
         return;
+    for (size_t k = 0; k < typed->text_count; k++)
+        free(typed->texts[k]);
     CM_FREE(typed->code, typed->places, typed->image, typed->ports, typed->kept, typed->tables,
-            typed->hosts, typed->boxed, typed->outputs, typed->output_known, typed);
+            typed->hosts, typed->boxed, typed->texts, typed->outputs, typed->output_known, typed);
 }
 
 static size_t line_of(const char *text, size_t at) {

@@ -82,6 +82,9 @@ static bool named(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     if (variable) {
         if (!variable->typed || !variable->defined)
             return bd_t_refuse(c, "'%s', which may have no value yet", name);
+        if (bd_t_count(&variable->value) == 0 &&
+            (!variable->value.word || node->kind == BD_SYNTAX_CALL))
+            return bd_t_refuse(c, "'%s', which is empty or a text", name);
         if (node->kind == BD_SYNTAX_CALL)
             return bd_t_part(c, node, variable, value);
         *value = variable->value;
@@ -90,6 +93,8 @@ static bool named(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     char first[BD_MAX_NAME + 1];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(name, "."), name);
     int done = bd_t_call(c, node, name, value, 1);
+    if (done > 0 && bd_t_count(value) == 0 && !value->word)
+        return bd_t_refuse(c, "the empty result of '%s'", name);
     if (done == 0)
         done = bd_t_builtin(c, node, name, value);
     return done > 0 || (done == 0 ? bd_t_refuse(c, "the function or structure '%s'", name) : false);

@@ -203,6 +203,30 @@ bool bd_t_for(bd_tcompiler *c, const bd_syntax *node) {
     return true;
 }
 
+/* a switch on a text, which is known here: one case remains */
+static bool switch_on_word(bd_tcompiler *c, const bd_syntax *node, const char *word) {
+    const bd_syntax *otherwise = NULL;
+
+    for (size_t k = 0; k < node->count; k++) {
+        const bd_syntax *one = node->items[k], *labels = one->left;
+        if (!labels) {
+            otherwise = one;
+            continue;
+        }
+        const bool several = labels->kind == BD_SYNTAX_CELL && labels->count == 1;
+        bool hit = false;
+        for (size_t l = 0; l < (several ? labels->items[0]->count : 1); l++) {
+            const bd_syntax *label = several ? labels->items[0]->items[l] : labels;
+            if (label->kind != BD_SYNTAX_TEXT)
+                return bd_t_refuse(c, "this case");
+            hit = hit || strcmp(label->text, word) == 0;
+        }
+        if (hit)
+            return bd_t_statements(c, one->right);
+    }
+    return !otherwise || bd_t_statements(c, otherwise->right);
+}
+
 bool bd_t_switch(bd_tcompiler *c, const bd_syntax *node) {
     bd_tval subject;
     int ends[64];
@@ -211,8 +235,13 @@ bool bd_t_switch(bd_tcompiler *c, const bd_syntax *node) {
     bool good = before && all && bd_t_expression(c, node->left, &subject);
     bool otherwise = false, any = false;
 
-    if (good && (subject.word || bd_t_count(&subject) != 1))
-        good = bd_t_refuse(c, "a switch on a text");
+    if (good && subject.word) {
+        free(before);
+        free(all);
+        return switch_on_word(c, node, subject.word);
+    }
+    if (good && bd_t_count(&subject) != 1)
+        good = bd_t_refuse(c, "a switch on an array");
     if (good)
         bd_t_keep(c, before);
     for (size_t k = 0; good && k < node->count; k++) {

@@ -56,6 +56,12 @@ bool bd_t_assign(bd_tcompiler *c, bd_tvar *variable, const bd_tval *given) {
 
     if (variable->typed && variable->value.known)
         return bd_t_refuse(c, "the constant '%s' is assigned", variable->name);
+    if (value.word && !variable->typed && !variable->fixed && variable->port < 0 &&
+        variable->flag < 0) { /* a text is known, or there is no such form */
+        variable->value = value;
+        variable->typed = variable->defined = true;
+        return true;
+    }
     if (value.word || bd_t_count(&value) == 0)
         return bd_t_refuse(c, "the value of '%s'", variable->name);
     if (!variable->typed) {

@@ -82,6 +82,16 @@ static void test_wake_ups_are_no_local_events(void) {
           NULL, 0, 1, 12);
 }
 
+/* of two functions of one name the nearest is meant, the other has a path */
+static void test_functions_belong_to_their_states(void) {
+#define TWO_FUNCTIONS                                                                              \
+    "chart actionLanguage 2\nd y output\nd v local size [1,2]\nt - A - 1\ns B - or 0 B\n"          \
+    "s fb B func 0 r=f(x)\nd x argument of fb\nd r result of fb\nj jb fb\nt - jb fb 1 {r=x+5;}\n"  \
+    "s fa A func 0 r=f(x)\nd x argument of fa\nd r result of fa\nj ja fa\nt - ja fa 1 {r=x+1;}\n"
+    CHECK(TWO_FUNCTIONS "s A - or 0 A~en,du: y=f(1)*100+B.f(1);", NULL, 206, 206);
+    CHECK(TWO_FUNCTIONS "s A - or 0 A~en,du: v=[f(1) B.f(1)]; y=v*[100;1];", NULL, 206, 206);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_products_and_parts_of_arrays),
@@ -92,6 +102,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_change_is_an_event),
         MR_TEST(test_functions_may_call_themselves),
         MR_TEST(test_wake_ups_are_no_local_events),
+        MR_TEST(test_functions_belong_to_their_states),
     };
     return mr_test_main("chart_language", tests, sizeof tests / sizeof *tests, argc, argv);
 }
