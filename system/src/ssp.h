@@ -64,4 +64,10 @@ void sy_xml_write_attribute(FILE *out, const char *name, const char *value);
 mr_status sy_read_ssp(const char *path, sy_system *system, mr_message *message);
 mr_status sy_read_ssd(const char *path, sy_system *system, mr_message *message);
 
+/* ssp_flow.c: an element of a system, NULL: there is none; whether values come from a connector of
+ * a connection (1) or go into it (-1), 0: its kind does not tell */
+const sy_xml *sy_ssp_element(const sy_xml *system, const char *name);
+int sy_ssp_flow(const sy_xml *connection, const sy_xml *system, const char *element,
+                const char *connector);
+
 #endif

@@ -129,18 +129,6 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
 
 /* --- connections --- */
 
-static const sy_xml *find_element(const sy_xml *system, const char *name) {
-    for (const sy_xml *e = sy_xml_child(system, "Elements", NULL)
-                               ? sy_xml_child(system, "Elements", NULL)->first
-                               : NULL;
-         e; e = e->next) {
-        const char *own = sy_xml_attribute(e, "name");
-        if (own && strcmp(own, name) == 0)
-            return e;
-    }
-    return NULL;
-}
-
 static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *system,
                            const char *path, const char *element, const char *connector,
                            port *found) {
@@ -150,7 +138,7 @@ static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *
         owner = NULL; /* as some tools say that it is the system's own */
     if (!name)
         return sy_ssp_refuse(ssp, connection, "a connection lacks its %s", connector);
-    const sy_xml *e = owner ? find_element(system, owner) : NULL;
+    const sy_xml *e = owner ? sy_ssp_element(system, owner) : NULL;
     if (owner && !e)
         return sy_ssp_refuse(ssp, connection, "there is no element '%.100s' to connect", owner);
     const bool shared = e && strcmp(e->name, "SignalDictionaryReference") == 0;
@@ -163,6 +151,17 @@ static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *
     return found->owner && found->name ? MR_OK : sy_no_memory(ssp->message);
 }
 
+/* from end to start, then */
+static void turn(edge *k, const sy_xml *e, const sy_xml *system) {
+    const int start = sy_ssp_flow(e, system, "startElement", "startConnector");
+    const int end = sy_ssp_flow(e, system, "endElement", "endConnector");
+    if (start > 0 || end < 0 || start == end)
+        return;
+    const port from = k->to;
+    k->to = k->from;
+    k->from = from;
+}
+
 static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *system,
                                 const char *path) {
     edge *grown = realloc(ssp->edges, ((size_t)ssp->edge_count + 1) * sizeof *grown);
@@ -173,6 +172,9 @@ static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *syst
     *k = (edge){.factor = 1.0, .line = e->line};
     MR_TRY(find_port(ssp, e, system, path, "startElement", "startConnector", &k->from));
     MR_TRY(find_port(ssp, e, system, path, "endElement", "endConnector", &k->to));
+    turn(k, e, system);
+    if (sy_xml_attribute(e, "startIndices") || sy_xml_attribute(e, "endIndices"))
+        return sy_ssp_refuse(ssp, e, "connections of single elements of an array are not read");
     const char *suppress = sy_xml_attribute(e, "suppressUnitConversion");
     k->without_unit = suppress && (strcmp(suppress, "true") == 0 || strcmp(suppress, "1") == 0);
     const sy_xml *linear = sy_xml_child(e, "LinearTransformation", NULL);

@@ -108,6 +108,38 @@ static void test_nested_systems_and_parameters(void) {
     unlink(path);
 }
 
+/* each "start" becomes an "end" and the other way round */
+static void exchange_ends(const char *text, char *to) {
+    static const char start[] = "start", end[] = "end";
+    while (*text) {
+        const char after_start = strncmp(text, start, 5) == 0 ? text[5] : '\0';
+        const char after_end = strncmp(text, end, 3) == 0 ? text[3] : '\0';
+        if (after_start == 'E' || after_start == 'C') {
+            to += sprintf(to, "%s", end);
+            text += 5;
+        } else if (after_end == 'E' || after_end == 'C') {
+            to += sprintf(to, "%s", start);
+            text += 3;
+        } else {
+            *to++ = *text++;
+        }
+    }
+    *to = '\0';
+}
+
+/* start and end are no direction: the kinds of connectors are. Transformations go with the values
+ */
+static void test_connections_written_from_their_end(void) {
+    static char turned[2 * sizeof description];
+    exchange_ends(description, turned);
+    CU_ASSERT_PTR_NOT_NULL(strstr(turned, "startElement='axle' startConnector='speed'"));
+    pack(description, values);
+    const double usual = end_of(path);
+    pack(turned, values);
+    CU_ASSERT_EQUAL(end_of(path), usual);
+    unlink(path);
+}
+
 /* values of what systems take themselves go to where that is connected: 0.2 through a factor to 400
  * kg, 100 mm through the axle to the wheel. An empty element is the system itself, as other tools
  * write it */
@@ -331,6 +363,13 @@ static void test_mistakes(void) {
                                                             "endConnector='v'/></"
                                                             "ssd:Connections>" TAIL,
         values, "there is no element 'b' to connect");
+    refuses(ONE("<ssd:Component name='a' source='wheel.fmu'/>") "<ssd:Connections><ssd:Connection "
+                                                                "startElement='a' "
+                                                                "startConnector='x' "
+                                                                "startIndices='1' endElement='a' "
+                                                                "endConnector='v'/></"
+                                                                "ssd:Connections>" TAIL,
+            values, "single elements of an array");
     refuses(description, "<ssv:Other xmlns:ssv='x'/>", "there is no ParameterSet");
     refuses(description,
             "<ssv:ParameterSet xmlns:ssv='x'><ssv:Parameters><ssv:Parameter name='mass'>"
@@ -349,6 +388,7 @@ static void test_mistakes(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_nested_systems_and_parameters),
+        MR_TEST(test_connections_written_from_their_end),
         MR_TEST(test_values_of_connectors),
         MR_TEST(test_systems_in_files_of_their_own),
         MR_TEST(test_signal_dictionaries),
