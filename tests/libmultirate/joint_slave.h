@@ -1,5 +1,5 @@
 /* mechanisms cut at a joint, as slaves: classical Runge-Kutta steps, so fine that only the
- * coupling's error is left. They tell position, velocity and acceleration of the joint's
+ * coupling's error is left, or the trapezoidal rule (configuration "trapezoidal"). They tell position, velocity and acceleration of the joint's
  * coordinates, in this order, and get its reaction */
 #ifndef JOINT_SLAVE_H
 #define JOINT_SLAVE_H

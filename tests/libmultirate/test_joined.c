@@ -17,8 +17,9 @@
 
 typedef struct trial {
     joint_pair pair;
-    const char *options;
-    double H, stop;
+    const char *options, *slave; /* slave NULL: classical Runge-Kutta steps, 24 in an exchange */
+    double H, stop, slave_step;
+    double *reactions; /* where they are wanted: at the exchanges */
     /* results */
     double largest, gap, z[2][JOINT_STATE], lambda[JOINT_MOST];
     char failure[512];
@@ -75,13 +76,14 @@ static void run(trial *t) {
     mr_message message = {""};
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, t->options, &message), MR_OK);
-    joint_next(&t->pair.part[1], t->H / 24.0);
+    joint_next(&t->pair.part[1], t->slave_step > 0.0 ? t->slave_step : t->H / 24.0);
     t->failure[0] = '\0';
     t->largest = t->gap = 0.0;
     memcpy(z, t->pair.part[0].z0, sizeof z);
     memcpy(whole[0], t->pair.part[0].z0, sizeof z);
     memcpy(whole[1], t->pair.part[1].z0, sizeof z);
-    mr_status status = mr_interface_open(&config, &joint_type, "", &i, &message);
+    mr_status status =
+        mr_interface_open(&config, &joint_type, t->slave ? t->slave : "", &i, &message);
     if (status != MR_OK) {
         snprintf(t->failure, sizeof t->failure, "%s", message.text);
         return;
@@ -104,6 +106,8 @@ static void run(trial *t) {
             t->gap = fmax(t->gap, fabs(u1[n + e]));
             t->lambda[e] = u1[e];
         }
+        if (t->reactions && (k + 1) % STEPS == 0)
+            t->reactions[(k + 1) / STEPS] = u1[0];
     }
     if (status != MR_OK)
         snprintf(t->failure, sizeof t->failure, "%s", mr_interface_error(i));
@@ -152,6 +156,77 @@ static void test_two_masses_x2(void) {
     MR_ASSERT_CLOSE(t.z[0][1], -1.147676499, 1e-5);
     CU_ASSERT(t.gap < 2e-6); /* of the first step, whose acceleration is not known to change */
     MR_ASSERT_CLOSE(t.lambda[0], 59.307373, 0.01); /* (c x + d v)/3 */
+}
+
+#define EXCHANGES 1000
+
+/* at the exchanges of 0.5 s */
+static void reactions_of(double H, const char *slave, double slave_step, double *reactions) {
+    char options[400];
+    trial t = {.pair = joint_two_mass(),
+               .options = options,
+               .H = H,
+               .stop = 0.5,
+               .slave = slave,
+               .slave_step = slave_step,
+               .reactions = reactions};
+    snprintf(options, sizeof options, mass_x2, H);
+    run(&t);
+    CU_ASSERT_STRING_EQUAL(t.failure, "");
+}
+
+/* the n-th derivative of x = Re((1 + a/(i w)) e^(s t)), s = -a + i w */
+static double closed_form(int n, double t) {
+    const double a = 10.0 / 3.0, w = sqrt(2000.0 / 3.0 - a * a);
+    const double size = pow(hypot(a, w), n) * hypot(1.0, a / w) * exp(-a * t);
+    return size * cos(w * t + n * atan2(w, -a) - atan2(a, w));
+}
+
+/* What the parabola does not foresee of the diagram's free acceleration f makes an error of its
+ * velocity, 3/8 f''' H^4 in a step. The next step takes it back by a reaction without impulse whose
+ * moment is -3/8 f''' H^4 / (R H), R the responses of both sides together. Two lines that meet at a
+ * third have it if they end 27/4 f''' H^3 / R beside the true one (own derivation). So the reaction
+ * has order 3, once the first steps are forgotten */
+static void test_the_reaction_has_order_three(void) {
+    static double reactions[EXCHANGES + 1];
+    double last = INFINITY;
+    for (double H = 4e-3; H > 0.9e-3; H /= 2.0) {
+        double largest = 0.0, expected = 0.0;
+        reactions_of(H, NULL, 0.0, reactions);
+        for (int k = (int)lround(0.1 / H); k <= lround(0.5 / H); k++) {
+            const double t = k * H, x = closed_form(0, t), v = closed_form(1, t);
+            const double third = 1000.0 * closed_form(3, t) + 10.0 * closed_form(4, t);
+            largest = fmax(largest, fabs(reactions[k] - (1000.0 * x + 10.0 * v) / 3.0));
+            expected = fmax(expected, 27.0 / 4.0 / 1.5 * H * H * H * fabs(third));
+        }
+        if (getenv("VERBOSE"))
+            printf("H = %g: reaction off by %.3e, expected %.3e\n", H, largest, expected);
+        CU_ASSERT(last / largest > 7.0);
+        MR_ASSERT_CLOSE(largest / expected, 1.0, 25.6 * H); /* the next term is w H times it */
+        last = largest;
+    }
+}
+
+/* A slave by the trapezoidal rule moves by h^2/12 x''' H more in a step than its velocities at both
+ * ends say, the diagram does not: only a reaction that swings about the true one makes both meet in
+ * position and velocity. Its lines have no impulse and that moment if they end 3/2 h^2/(H R) x'''
+ * beside it: a smaller H makes that worse */
+static void test_the_reaction_swings_with_a_slave_of_another_rule(void) {
+    static double exact[EXCHANGES + 1], swings[EXCHANGES + 1];
+    const double h = 1e-4;
+    for (double H = 1.2e-3; H > 0.5e-3; H /= 2.0) {
+        double off = 0.0, largest = 0.0;
+        reactions_of(H, NULL, 0.0, exact);
+        reactions_of(H, "trapezoidal", h, swings);
+        for (int k = (int)lround(0.1 / H); k <= (int)(0.5 / H); k++) {
+            const double expected = -1.5 * h * h / (H * 1.5) * closed_form(3, k * H);
+            largest = fmax(largest, fabs(expected));
+            off = fmax(off, fabs(swings[k] - exact[k] - expected));
+        }
+        if (getenv("VERBOSE"))
+            printf("H = %g: swing %.3e, off by %.3e\n", H, largest, off);
+        CU_ASSERT(off < 0.1 * largest);
+    }
 }
 
 static void test_two_masses_explicit(void) {
@@ -287,6 +362,8 @@ static void test_saved_and_restored(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {MR_TEST(test_two_masses_x2),
+                                    MR_TEST(test_the_reaction_has_order_three),
+                                    MR_TEST(test_the_reaction_swings_with_a_slave_of_another_rule),
                                     MR_TEST(test_two_masses_explicit),
                                     MR_TEST(test_pendulum),
                                     MR_TEST(test_what_does_not_fit_is_refused_in_a_sentence),
