@@ -18,6 +18,9 @@
 /* a member whose answers a linear system explains worse than this is none */
 #define MISFIT 0.02
 
+/* and a motion that has less than this of every answer is none */
+#define UNSEEN 1e-4
+
 bool stability_is_system(const char *path) {
     const char *dot = strrchr(path, '.');
     if (!dot)
@@ -46,18 +49,21 @@ void stability_system_free(stability_system *s) {
         if (s->names)
             free(s->names[m]);
     }
+    stability_joints_free(&s->joints);
     CM_FREE(s->many.members, s->seen, s->maps, s->reduced, s->held, s->names, s->connections,
             s->predictions, s);
 }
 
 /* --- who is in a loop --- */
 
-/* members that hear of others and are heard, again and again until none is left that is not */
-static int find_loops(const sy_run *run, bool *in) {
+/* members that hear of others and are heard, again and again until none is left that is not; a
+ * joint does both to its members */
+static int find_loops(const sy_run *run, bool *in, bool *held) {
     int count, members = sy_member_count(run), left = 0;
     const mr_connection *c = sy_connections(run, &count);
     for (int m = 0; m < members; m++)
         in[m] = true;
+    stability_joints_mark(sy_coupled(run), held);
     for (bool changed = true; changed;) {
         changed = false;
         for (int m = 0; m < members; m++) {
@@ -66,7 +72,7 @@ static int find_loops(const sy_run *run, bool *in) {
                 hears = hears || (c[k].to_member == m && in[c[k].from_member]);
                 heard = heard || (c[k].from_member == m && in[c[k].to_member]);
             }
-            if (in[m] && (!hears || !heard)) {
+            if (in[m] && !held[m] && (!hears || !heard)) {
                 in[m] = false;
                 changed = true;
                 left++;
@@ -85,14 +91,29 @@ static int variable_of(const mr_variable *variables, int count, int scalar) {
     return v;
 }
 
-/* the step to ask it for: imposed by the system or that of the exchange, where its own is longer */
+/* the step to ask it for: imposed by the system or that of the exchange, where its own is longer. A
+ * sixth of it ends at every piece of every joint */
 static double step_of(const sy_run *run, int place, const mr_slave_type *type, void *instance) {
     const mr_coupled_config *config = sy_config(run);
-    const double wanted = config->own_steps ? sy_imposed_step(run, place) : config->step;
+    const double pieces = mr_coupled_joint_count(sy_coupled(run)) > 0 ? 6.0 : 1.0;
+    const double wanted = config->own_steps ? sy_imposed_step(run, place) : config->step / pieces;
     double own = 0.0;
     if (!type->step_to || !type->next_step || type->next_step(instance, &own) != MR_OK)
         return type->step_to ? wanted : 0.0;
     return own > wanted * (1.0 + 1e-9) ? wanted : 0.0;
+}
+
+/* with joints: the step that it makes in the run, where no piece of a joint ends before. Its rule
+ * is known, so that this needs not be the one that it was seen with */
+static double free_step(const sy_run *run, int place) {
+    mr_slave_description d;
+    const mr_slave_type *type;
+    double own = 0.0, most = sy_config(run)->step;
+    mr_coupled_describe(sy_coupled(run), place, &d, &type);
+    if (type->next_step &&
+        type->next_step(mr_coupled_instance(sy_coupled(run), place), &own) != MR_OK)
+        own = 0.0;
+    return own > 0.0 ? fmin(own, most) : most;
 }
 
 /* what its steps show: a system and a rule of ours, or a map of the steps themselves */
@@ -112,8 +133,11 @@ static mr_status see(const sy_run *run, int place, double imposed, int at, const
     const double t0 = sy_run_times(run).start;
     const double step = imposed > 0.0 ? imposed : step_of(run, place, type, instance);
     an_seen_slave *seen = &s->seen[at];
-    mr_status status = an_see_slave(seen, type, instance, t0, u0, step, ignored, &why);
+    mr_status status = an_see_answers(seen, type, instance, t0, u0, step, ignored, &why);
     double misfit = seen->misfit;
+    /* what noise makes of short steps has no part in answers, but eigenvalues */
+    if (status == MR_OK && misfit <= MISFIT && !an_prune(&seen->system, seen->step, UNSEEN))
+        status = MR_ERR_MEMORY;
     if (status == MR_OK && !(misfit <= MISFIT)) {
         status = an_see_steps(&s->maps[at], type, instance, t0, u0, step, ignored, &why);
         misfit = s->maps[at].map.misfit;
@@ -132,6 +156,8 @@ static mr_status see(const sy_run *run, int place, double imposed, int at, const
         status = MR_ERR_UNSUPPORTED;
     }
     s->misfit = fmax(s->misfit, misfit);
+    if (s->maps[at].inputs == 0)
+        s->many.blur = fmax(s->many.blur, seen->blur);
     return status;
 }
 
@@ -238,6 +264,7 @@ static bool *find_ignored(const sy_run *run, int place, const bool *in) {
     for (int k = 0; k < count; k++)
         if (c[k].from_member == place && in[c[k].to_member])
             ignored[c[k].from_output] = false;
+    stability_joints_hear(sy_coupled(run), place, ignored);
     return ignored;
 }
 
@@ -268,8 +295,13 @@ static mr_status add_member(const sy_run *run, int place, const bool *in, number
     n->outputs[place] = n->inputs[place] + seen->inputs;
     for (size_t i = 0; i < width; i++)
         n->inputs[place][i] = -1;
-    const int m = list_connected(c, count, in, place, true, n->inputs[place]);
-    const int p = list_connected(c, count, in, place, false, n->outputs[place]);
+    const mr_coupled *coupled = sy_coupled(run);
+    const int m =
+        stability_joints_number(coupled, place, true, n->inputs[place],
+                                list_connected(c, count, in, place, true, n->inputs[place]));
+    const int p =
+        stability_joints_number(coupled, place, false, n->outputs[place],
+                                list_connected(c, count, in, place, false, n->outputs[place]));
     if (steps->inputs > 0) {
         an_realisation *map = &s->reduced[at];
         if (!reduce_map(&steps->map, seen->inputs, n->inputs[place], n->outputs[place], m, p,
@@ -277,6 +309,8 @@ static mr_status add_member(const sy_run *run, int place, const bool *in, number
             !an_system_make(&member->system, map->states, m, p))
             return MR_ERR_MEMORY;
         memcpy(member->system.C, map->C, (size_t)(p * map->states) * sizeof *map->C);
+        for (int i = 0; i < p * m; i++) /* of inputs at the end of a step, for the start */
+            member->system.D[i] = map->D[i / m * map->channels + (AN_STEP_NODES - 1) * m + i % m];
         member->map = map;
     } else if (!reduce(seen, n->inputs[place], n->outputs[place], m, p, &member->system))
         return MR_ERR_MEMORY;
@@ -284,7 +318,8 @@ static mr_status add_member(const sy_run *run, int place, const bool *in, number
         if (c[k].to_member == place && n->inputs[place][c[k].to_input] >= 0)
             s->held[at][n->inputs[place][c[k].to_input]] = is_held(run, &c[k]);
     member->method = s->seen[at].method;
-    member->step = s->seen[at].step;
+    const bool cut = mr_coupled_joint_count(coupled) > 0 && !member->map;
+    member->step = cut ? free_step(run, place) : s->seen[at].step;
     member->held = s->held[at];
     member->name = s->names[at];
     member->follows = follows;
@@ -319,6 +354,10 @@ static mr_status make(sy_run *run, const bool *in, numbering *n, stability_syste
         to->to_input = n->inputs[c[k].to_member][c[k].to_input];
     }
     s->many.connections = s->connections;
+    if (!stability_joints_take(&s->joints, sy_coupled(run), n->member, n->inputs, n->outputs))
+        return MR_ERR_MEMORY;
+    s->many.joints = s->joints.joints;
+    s->many.joint_count = s->joints.count;
     s->many.config = *sy_config(run);
     if (!s->many.config.own_steps)
         s->step = s->many.config.step;
@@ -329,7 +368,7 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
     const size_t members = (size_t)sy_member_count(run) + 1;
     int count;
     (void)sy_connections(run, &count);
-    bool *in = calloc(members, sizeof *in);
+    bool *in = calloc(2 * members, sizeof *in);
     numbering n = {.member = calloc(members, sizeof(int)),
                    .inputs = calloc(members, sizeof(int *)),
                    .outputs = calloc(members, sizeof(int *))};
@@ -344,7 +383,7 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
     mr_status status = MR_ERR_MEMORY;
     if (in && n.member && n.inputs && n.outputs && s->many.members && s->seen && s->maps &&
         s->reduced && s->held && s->names && s->connections && s->predictions) {
-        s->left_out = find_loops(run, in);
+        s->left_out = find_loops(run, in, in + members);
         status = make(run, in, &n, s, message);
     }
     for (size_t m = 0; n.inputs && m < members; m++)
@@ -363,9 +402,6 @@ static const char *refused(const sy_system *s, const char *coupling) {
     if (model)
         return "interface models of members are not analysed here; --options coupling=signals "
                "and 'model: no' tell what polynomials do";
-    if (s->joint_count > 0)
-        return "joints between members are not analysed here; `multirate stability --joint METHOD` "
-               "knows them";
     return NULL;
 }
 

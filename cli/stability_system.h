@@ -4,6 +4,7 @@
 #define CLI_STABILITY_SYSTEM_H
 
 #include "arguments.h"
+#include "stability_joints.h"
 
 #include "analysis/many.h"
 #include "analysis/seen_slave.h"
@@ -24,6 +25,7 @@ typedef struct stability_system {
     char **names;
     mr_connection *connections;
     mr_prediction *predictions; /* of connections with one of their own */
+    stability_joints joints;
 } stability_system;
 
 bool stability_is_system(const char *path);

@@ -104,7 +104,7 @@ bool an_identify(mr_interface *interface, double t0, const double *u0, const mr_
     double *regressors = memory, *accelerations = memory + table, *law = accelerations + table;
     /* accelerations fill the first rows of a table as large as that of the regressors */
     const bool good = collect(interface, t0, u0, c, k, steps, regressors, accelerations) &&
-                      an_fit_map(regressors, accelerations, q, steps, law) &&
+                      an_fit_map(regressors, accelerations, q, steps, 1e-12, law) &&
                       follows(law, regressors, accelerations, q, k, steps);
     for (int i = 0; i < k && good; i++) {
         for (int j = 0; j < m; j++)

@@ -46,6 +46,27 @@ static void choose_scales(linear_member *s) {
     }
 }
 
+static mr_status make_size(linear_member *s, int i, double h) {
+    const an_system *system = &s->about->system;
+    MR_TRY(an_step_make(&s->sizes[i].step, s->about->method, system, h, s->message));
+    if (s->about->method->keeps)
+        MR_TRY(an_step_make(&s->sizes[i].renewed, an_method_find("trapezoidal"), system, h,
+                            s->message));
+    s->sizes[i].h = h;
+    return MR_OK;
+}
+
+/* where steps of this size are kept */
+static mr_status find_size(linear_member *s, double h, int *found) {
+    for (*found = 0; *found < LINEAR_MEMBER_SIZES && s->sizes[*found].h > 0.0; (*found)++)
+        if (fabs(s->sizes[*found].h - h) <= 1e-6 * h)
+            return MR_OK;
+    if (*found < LINEAR_MEMBER_SIZES)
+        return make_size(s, *found, h);
+    mr_message_set(s->message, "its steps are of more than %d sizes", LINEAR_MEMBER_SIZES);
+    return MR_ERR_SLAVE_STEP;
+}
+
 static mr_status open_member(const char *configuration, mr_message *message, void **instance) {
     (void)configuration;
     linear_member *s = next;
@@ -77,18 +98,15 @@ static mr_status open_member(const char *configuration, mr_message *message, voi
     name_variables(s);
     choose_scales(s);
     *instance = s;
-    if (s->about->map)
-        return MR_OK;
-    MR_TRY(an_step_make(&s->step, s->about->method, system, s->h, message));
-    if (s->about->method->keeps)
-        MR_TRY(an_step_make(&s->renewed, an_method_find("trapezoidal"), system, s->h, message));
-    return MR_OK;
+    return s->about->map ? MR_OK : make_size(s, 0, s->h);
 }
 
 static void close_member(void *instance) {
     linear_member *s = instance;
-    an_step_free(&s->step);
-    an_step_free(&s->renewed);
+    for (int i = 0; i < LINEAR_MEMBER_SIZES; i++) {
+        an_step_free(&s->sizes[i].step);
+        an_step_free(&s->sizes[i].renewed);
+    }
     free(s->memory);
     s->memory = NULL;
 }
@@ -142,7 +160,10 @@ static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) 
     s->now.t = t0;
     s->now.steps = 0;
     s->now.random = s->seed;
-    fill(s, s->x, 2 * s->about->system.states);
+    if (s->at_rest)
+        memset(s->x, 0, 2 * (size_t)s->about->system.states * sizeof *s->x);
+    else
+        fill(s, s->x, 2 * s->about->system.states);
     MR_TRY(mr_inputs_at(inputs, t0, s->u));
     tell(s, s->u);
     return MR_OK;
@@ -152,12 +173,15 @@ static mr_status move(linear_member *s, const mr_inputs *inputs, double to) {
     const an_method *method = s->about->method;
     const int m = s->about->system.inputs;
     const bool renew = method->keeps && inputs->constant;
-    const an_step *step = renew ? &s->renewed : &s->step;
+    const double h = to - s->now.t;
+    int size;
+    MR_TRY(find_size(s, h, &size));
+    const an_step *step = renew ? &s->sizes[size].renewed : &s->sizes[size].step;
     for (int node = 0; node < step->method->nodes; node++) {
         const double c = step->method->c[node];
         if (method->keeps && !renew && node == 0)
             continue; /* the kept derivative stands for it */
-        MR_TRY(mr_inputs_at(inputs, c == 1.0 ? to : to - (1.0 - c) * s->h, s->u + node * m));
+        MR_TRY(mr_inputs_at(inputs, c == 1.0 ? to : to - (1.0 - c) * h, s->u + node * m));
     }
     an_step_apply(step, s->u, 1, s->x, s->kept, s->scratch);
     double *end = s->u + (step->method->nodes - 1) * m;
@@ -190,6 +214,16 @@ static mr_status move_by_map(linear_member *s, const mr_inputs *inputs, double t
     return MR_OK;
 }
 
+/* a step that is made again is struck in the same way: the random numbers are part of the state */
+static void strike(linear_member *s) {
+    if (s->struck_period == 0.0)
+        return;
+    const double periods = s->now.t / s->struck_period;
+    for (int i = 0; fabs(periods - nearbyint(periods)) < 1e-6 && i < 2 * s->about->system.states;
+         i++)
+        s->x[i] += column_random(&s->now.random);
+}
+
 static mr_status step_to(void *instance, const mr_inputs *inputs, double limit, double *t) {
     linear_member *s = instance;
     /* times of a grid that is not accumulated are rounded */
@@ -197,8 +231,9 @@ static mr_status step_to(void *instance, const mr_inputs *inputs, double limit, 
     const double to = whole ? limit : s->now.t + s->h;
     *t = to;
     s->now.steps++;
+    strike(s);
     if (!s->scripted && fabs(to - s->now.t - s->h) > 1e-6 * s->h &&
-        !(s->about->follows && s->about->system.states == 0)) {
+        !(s->any_step && !s->about->map) && !(s->about->follows && s->about->system.states == 0)) {
         mr_message_set(s->message, "a step of %.9g s is none of the linear member's, %.9g s",
                        to - s->now.t, s->h);
         return MR_ERR_SLAVE_STEP;

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#define LINEAR_MEMBER_SIZES 8 /* of steps */
+
 typedef struct linear_member {
     const an_member *about;
     double h;
@@ -16,12 +18,19 @@ typedef struct linear_member {
     uint64_t seed;
     double *record; /* the last outputs with their rates, newest first; NULL: none */
     int kept_samples;
+    /* cut where it is told to end, so that its steps are not of one size */
+    bool any_step;
+    /* at the first step of each such period its states are struck at random; 0: never */
+    double struck_period;
+    bool at_rest;  /* at its start */
     double filter; /* part of a new output that is kept, the rest is the one before; 1: all of it */
 
     /* made by open */
-    an_step step;
-    an_step renewed; /* the same where the inputs are one constant over the step */
-    double *scale;   /* of scripted outputs */
+    struct {
+        an_step step, renewed; /* the second where the inputs are one constant over the step */
+        double h;
+    } sizes[LINEAR_MEMBER_SIZES]; /* the first is h */
+    double *scale;                /* of scripted outputs */
     double *u, *scratch;
     mr_variable *inputs, *outputs;
     char (*names)[16];

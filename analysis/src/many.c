@@ -3,11 +3,14 @@
  * As many runs as there are unknowns, and a few more. Up to t = 0, a common point of all grids,
  * states and samples are random; from there on the members move by their equations for two periods.
  * M takes the states, with all samples that are still looked at, from the beginning of the first
- * period to its end; whether it does so in the second, too, tells whether nothing was forgotten. */
+ * period to its end; whether it does so in the second, too, tells whether nothing was forgotten.
+ *     Joints can do nothing with outputs that answer to no reaction. With them the members move by
+ * their equations from rest on, and are struck at random at each exchange up to t = 0. */
 #include "analysis/many.h"
 
 #include "analysis/matrix.h"
 #include "linear_member.h"
+#include "many_joints.h"
 #include "two_periods.h"
 
 #include "multirate/predictor.h"
@@ -54,7 +57,7 @@ static mr_status check(const an_many *many, mr_message *message) {
             if (many->members[m].held[i]) /* it hears what is not filtered */
                 wrong = "a filter beside discrete signals is not analysed";
     if (!wrong)
-        return MR_OK;
+        return many_joints_check(many, message);
     mr_message_set(message, "%s", wrong);
     return MR_ERR_UNSUPPORTED;
 }
@@ -88,7 +91,7 @@ static mr_status divide_exchange(recorder *r, mr_message *message) {
     for (int m = 0; m < many->member_count; m++) {
         const double steps = fmax(1.0, r->period / many->members[m].step);
         r->steps[m] = (int)nearbyint(fmin(steps, MOST_STEPS));
-        if (fabs(r->steps[m] / steps - 1.0) < 1e-6)
+        if (fabs(r->steps[m] / steps - 1.0) < 1e-6 || many->joint_count > 0)
             continue;
         mr_message_set(message,
                        "the exchange step of %g s is no whole number of steps of '%.60s', %g s",
@@ -112,14 +115,16 @@ static void size_up(recorder *r) {
         for (int k = 0; k < many->connection_count; k++)
             if (many->connections[k].prediction)
                 widen(r, many->connections[k].prediction);
-    } else
+    } else if (many->joint_count == 0 || many->connection_count > 0)
         r->samples = many->config.order + 1;
+    else
+        r->samples = 0; /* nothing is extrapolated */
     for (int m = 0; m < many->member_count; m++) {
         const an_member *member = &many->members[m];
         r->outputs += member->system.outputs;
         r->dimension += member->system.states * (linear_member_keeps(member) ? 2 : 1);
     }
-    r->dimension += r->outputs * r->samples * (r->rates ? 2 : 1);
+    r->dimension += r->outputs * r->samples * (r->rates ? 2 : 1) + many_joints_size(many);
 }
 
 /* --- one run --- */
@@ -130,7 +135,7 @@ static void put(const recorder *r, double *to, int *row, int column, const doubl
         to[(size_t)((*row)++) * (size_t)r->periods.columns + (size_t)column] = from[i];
 }
 
-static void take_state(const recorder *r, double *to, int column) {
+static void take_state(const recorder *r, const mr_coupled *coupled, double *to, int column) {
     int row = 0;
     for (int m = 0; m < r->many->member_count; m++) {
         const linear_member *s = &r->members[m];
@@ -143,10 +148,17 @@ static void take_state(const recorder *r, double *to, int column) {
     }
     if (!r->many->config.own_steps)
         put(r, to, &row, column, r->kept, r->outputs * r->samples);
+    for (int j = 0; j < r->many->joint_count; j++) {
+        const double *past;
+        (void)mr_coupled_joint_past(coupled, j, &past);
+        put(r, to, &row, column, past, MR_JOINT_PAST * r->many->joints[j].size);
+    }
 }
 
 static void keep_exchange(recorder *r, const mr_coupled *coupled) {
     double *to = r->kept;
+    if (r->samples == 0)
+        return;
     memmove(r->kept + r->outputs, r->kept,
             (size_t)r->outputs * (size_t)(r->samples - 1) * sizeof *r->kept);
     for (int m = 0; m < r->many->member_count; m++) {
@@ -172,21 +184,27 @@ static void script(const recorder *r, bool scripted) {
 
 static mr_status measure(recorder *r, mr_coupled *coupled, int column) {
     mr_coupled_statistics before, after;
-    script(r, true);
+    const bool joints = r->many->joint_count > 0;
+    script(r, !joints);
     int least = MOST_STEPS;
     for (int m = 0; m < r->many->member_count; m++)
         least = r->steps[m] < least ? r->steps[m] : least;
-    const int prelude = 1 + (r->many->config.own_steps ? r->samples / least : r->samples);
+    const int prelude = joints ? 1 + many_joints_prelude(r->many, r->samples)
+                               : 1 + (r->many->config.own_steps ? r->samples / least : r->samples);
     MR_TRY(mr_coupled_start(coupled, -prelude * r->period));
+    for (int m = 0; joints && m < r->many->member_count; m++)
+        r->members[m].struck_period = r->period;
     if (!r->many->config.own_steps)
         keep_exchange(r, coupled);
     MR_TRY(run_periods(r, coupled, -prelude, prelude));
     script(r, false);
+    for (int m = 0; m < r->many->member_count; m++)
+        r->members[m].struck_period = 0.0;
     mr_coupled_get_statistics(coupled, &before);
-    take_state(r, r->periods.states[0], column);
+    take_state(r, coupled, r->periods.states[0], column);
     for (int k = 0; k < 2; k++) {
         MR_TRY(run_periods(r, coupled, k, 1));
-        take_state(r, r->periods.states[k + 1], column);
+        take_state(r, coupled, r->periods.states[k + 1], column);
     }
     mr_coupled_get_statistics(coupled, &after);
     return after.unconverged > before.unconverged ? MR_ERR_NOT_FINITE : MR_OK;
@@ -205,12 +223,16 @@ static mr_status run_column(recorder *r, int column, mr_message *message) {
     double *record = r->records;
     for (int m = 0; m < many->member_count; m++) {
         const an_member *about = &many->members[m];
-        r->members[m] = (linear_member){.about = about,
-                                        .h = r->period / r->steps[m],
-                                        .seed = 1 + (uint64_t)column * 1000u + (uint64_t)m,
-                                        .filter = config.own_steps ? config.filter : 1.0,
-                                        .record = config.own_steps ? record : NULL,
-                                        .kept_samples = r->samples};
+        const bool joints = many->joint_count > 0; /* whose pieces cut steps */
+        r->members[m] =
+            (linear_member){.about = about,
+                            .h = joints ? fmin(about->step, r->period) : r->period / r->steps[m],
+                            .any_step = joints,
+                            .at_rest = joints,
+                            .seed = 1 + (uint64_t)column * 1000u + (uint64_t)m,
+                            .filter = config.own_steps ? config.filter : 1.0,
+                            .record = config.own_steps ? record : NULL,
+                            .kept_samples = r->samples};
         record += 2 * r->samples * about->system.outputs;
         members[m] = (mr_coupled_member){.type = &linear_member_type,
                                          .configuration = "",
@@ -221,6 +243,8 @@ static mr_status run_column(recorder *r, int column, mr_message *message) {
     mr_status status = mr_coupled_open(&config, members, many->member_count, many->connections,
                                        many->connection_count, &coupled, message);
     linear_members_next(NULL);
+    if (status == MR_OK)
+        status = many_joints_add(many, coupled, message);
     for (int m = 0; m < many->member_count && status == MR_OK; m++)
         if (many->members[m].follows) {
             status = mr_coupled_follow(coupled, m);
@@ -262,6 +286,8 @@ static mr_status make(recorder *r, an_map *map, mr_message *message) {
     map->M = calloc((size_t)r->dimension * (size_t)r->dimension + 1, sizeof *map->M);
     mr_status status =
         memory && map->M ? two_periods_open(&r->periods, r->dimension) : MR_ERR_MEMORY;
+    if (many->joint_count > 0) /* gaps are closed but for this */
+        r->periods.rounding = 1e-8;
     if (memory) {
         r->kept = memory;
         r->records = r->kept + samples;
@@ -291,67 +317,6 @@ mr_status an_many_map(an_map *map, const an_many *many, mr_message *message) {
     return status;
 }
 
-bool an_many_whole(const an_many *many, double *growth) {
-    int n = 0, m = 0, p = 0;
-    for (int k = 0; k < many->member_count; k++) {
-        if (many->members[k].map)
-            return false;
-        n += many->members[k].system.states;
-        m += many->members[k].system.inputs;
-        p += many->members[k].system.outputs;
-    }
-    const size_t N = (size_t)n, I = (size_t)m, P = (size_t)p;
-    double *memory = calloc(N * N + N * I + P * N + P * I + I * P + 2 * I * I + I * N + 2 * N + 1,
-                            sizeof *memory);
-    if (!memory)
-        return false;
-    double *A = memory, *B = A + N * N, *C = B + N * I, *D = C + P * N, *L = D + P * I;
-    double *loop = L + I * P, *exchange = loop + 2 * I * I, *real = exchange + I * N;
-    int *first = calloc(3 * (size_t)many->member_count + 1, sizeof *first);
-    int *first_input = first ? first + many->member_count : NULL;
-    int *first_output = first ? first_input + many->member_count : NULL;
-    bool known = first != NULL;
-    for (int k = 0, x = 0, u = 0, y = 0; known && k < many->member_count; k++) {
-        const an_system *s = &many->members[k].system;
-        first[k] = x;
-        first_input[k] = u;
-        first_output[k] = y;
-        for (int i = 0; i < s->states; i++) {
-            memcpy(A + (x + i) * n + x, s->A + i * s->states, (size_t)s->states * sizeof *A);
-            memcpy(B + (x + i) * m + u, s->B + i * s->inputs, (size_t)s->inputs * sizeof *A);
-        }
-        for (int i = 0; i < s->outputs; i++) {
-            memcpy(C + (y + i) * n + x, s->C + i * s->states, (size_t)s->states * sizeof *A);
-            memcpy(D + (y + i) * m + u, s->D + i * s->inputs, (size_t)s->inputs * sizeof *A);
-        }
-        x += s->states;
-        u += s->inputs;
-        y += s->outputs;
-    }
-    for (int k = 0; known && k < many->connection_count; k++) {
-        const mr_connection *c = &many->connections[k];
-        L[(first_input[c->to_member] + c->to_input) * p + first_output[c->from_member] +
-          c->from_output] = c->factor != 0.0 ? c->factor : 1.0;
-    }
-    if (known) { /* u = L (C x + D u) */
-        an_multiply(L, D, m, p, m, false, loop);
-        for (int i = 0; i < m * m; i++)
-            loop[i] = (i % (m + 1) == 0 ? 1.0 : 0.0) - loop[i];
-        an_multiply(L, C, m, p, n, false, exchange);
-        known = an_solve(loop, m, exchange, n);
-    }
-    if (known) {
-        an_multiply(B, exchange, n, m, n, true, A);
-        known = an_eigenvalues(A, n, real, real + n, NULL);
-    }
-    *growth = -INFINITY;
-    for (int i = 0; known && i < n; i++)
-        *growth = fmax(*growth, real[i]);
-    free(first);
-    free(memory);
-    return known;
-}
-
 mr_status an_many_stability(an_stability *stability, const an_many *many, double tolerance,
                             mr_message *message) {
     an_map map;
@@ -363,8 +328,9 @@ mr_status an_many_stability(an_stability *stability, const an_many *many, double
     stability->dimension = map.dimension;
     double whole;
     const bool grows = an_many_whole(many, &whole) && whole > 0.0;
-    stability->stable = stability->radius <= 1.0 + tolerance * map.master_steps ||
-                        (grows && stability->growth <= 1.01 * whole);
+    stability->stable =
+        stability->radius <= 1.0 + tolerance * map.master_steps + many->blur * map.period ||
+        (grows && stability->growth <= 1.01 * whole + many->blur);
     an_map_free(&map);
     if (!isnan(stability->radius))
         return MR_OK;

@@ -145,7 +145,8 @@ double an_spectral_radius(const double *a, int n) {
 
 /* m before = after, equation by equation: before' m' = after', least squares, columns scaled alike
  */
-bool an_fit_map(const double *before, const double *after, int n, int columns, double *m) {
+bool an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
+                double *m) {
     const size_t count = (size_t)n, samples = (size_t)columns;
     double *work = malloc((2 * count * samples + 3 * count + 1) * sizeof *work);
     if (!work || columns < n) {
@@ -168,7 +169,7 @@ bool an_fit_map(const double *before, const double *after, int n, int columns, d
     }
     int rank = 0;
     good = good &&
-           LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, 1e-12, &rank) == 0;
+           LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, rounding, &rank) == 0;
     for (int i = 0; good && i < n; i++)
         for (int j = 0; j < n; j++)
             m[i * n + j] = b[j * n + i] * scale[i] / scale[j];

@@ -9,6 +9,7 @@
 mr_status two_periods_open(two_periods *p, int dimension) {
     p->dimension = dimension;
     p->columns = dimension + 3;
+    p->rounding = 1e-12;
     const size_t state = (size_t)p->dimension * (size_t)p->columns;
     double *memory = calloc(3 * state + 1, sizeof *memory);
     for (int k = 0; k < 3; k++)
@@ -41,7 +42,7 @@ static double largest_difference(const two_periods *p, const double *said) {
 
 mr_status two_periods_fit(const two_periods *p, double *M, mr_message *message) {
     const int d = p->dimension, N = p->columns;
-    if (!an_fit_map(p->states[0], p->states[1], d, N, M)) {
+    if (!an_fit_map(p->states[0], p->states[1], d, N, p->rounding, M)) {
         mr_message_set(message, "the coupling grows beyond all numbers within one period");
         return MR_ERR_NOT_FINITE;
     }

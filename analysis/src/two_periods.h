@@ -7,6 +7,7 @@
 typedef struct two_periods {
     int dimension, columns; /* a column is a run */
     double *states[3];      /* dimension × columns each */
+    double rounding;        /* what is less of the first states than this is nothing */
 } two_periods;
 
 /* a few runs more than unknowns */

@@ -433,3 +433,27 @@ void mr_coupled_joint(const mr_coupled *c, int index, mr_joint_report *report) {
                                 .largest_gap = j->largest_gap,
                                 .largest_rate = j->largest_rate};
 }
+
+void mr_coupled_joint_settings(const mr_coupled *c, int index, mr_joint *settings) {
+    const mr_joint_state *j = c->joints->joint[index];
+    *settings = (mr_joint){.name = j->name,
+                           .method = j->method,
+                           .order = j->order,
+                           .size = j->size,
+                           .project = j->project,
+                           .mu = j->mu,
+                           .mu_steps = j->mu_steps,
+                           .rate_weight = j->rate_weight,
+                           .acceleration_weight = j->acceleration_weight,
+                           .stiffness = j->method->spring ? j->stiffness : NULL,
+                           .damping = j->method->spring ? j->damping : NULL};
+}
+
+const mr_joint_port *mr_coupled_joint_ports(const mr_coupled *c, int index, int side) {
+    return c->joints->joint[index]->port[side];
+}
+
+int mr_coupled_joint_past(const mr_coupled *c, int index, const double **values) {
+    *values = c->joints->joint[index]->past;
+    return c->joints->joint[index]->past_count;
+}

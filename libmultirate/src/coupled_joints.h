@@ -6,11 +6,6 @@
 
 enum { MR_GAP, MR_GAP_RATE, MR_GAP_ACCELERATION, MR_GAP_INTEGRAL, MR_GAP_LEVELS };
 
-/* outputs of one side of one scalar, among all; MR_NONE: not told */
-typedef struct mr_joint_port {
-    int member, force, position, velocity, acceleration;
-} mr_joint_port;
-
 /* one joint. What changes in a run is in `past`: times and values, the newest first */
 typedef struct mr_joint_state {
     char name[64];

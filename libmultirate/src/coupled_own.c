@@ -269,15 +269,18 @@ static int choose(mr_coupled *c, double t_end) {
 
 static void make_steps(mr_coupled *c, int count) {
     const mr_errands *errands = mr_services_here.errands;
+    /* who waits for another process needs a thread in any case */
+    const bool threads =
+        c->config.parallel && count > 1 && (c->any_waits || mr_turns_in_threads(&c->turns));
     for (int k = 0; k < count; k++) {
         mr_member *member = &c->members[c->batch[k]];
-        if (member->errand && count > 1)
+        if (threads && member->errand)
             errands->start(member->errand, make_step, member);
         else
             (void)make_step(member);
     }
-    for (int k = 0; k < count; k++)
-        if (c->members[c->batch[k]].errand && count > 1)
+    for (int k = 0; k < count && threads; k++)
+        if (c->members[c->batch[k]].errand)
             (void)errands->wait(c->members[c->batch[k]].errand);
 }
 
@@ -341,6 +344,7 @@ static mr_status open_errands(mr_coupled *c) {
         const mr_errand_options options = {.own_thread = mr_services_here.waits &&
                                                          mr_services_here.waits(member->type),
                                            .core = -1};
+        c->any_waits = c->any_waits || options.own_thread;
         if (member->errand)
             continue;
         const mr_status status =

@@ -3,6 +3,7 @@
 #define MR_COUPLED_PRIVATE_H
 
 #include "direction.h"
+#include "coupled_turns.h"
 #include "errand.h"
 #include "multirate/coupled.h"
 #include "multirate/predictor.h"
@@ -160,6 +161,8 @@ struct mr_coupled {
     double now;        /* own steps: time of the outputs */
     double ends_at;    /* a member ended its simulation then; INFINITY: none */
     int *batch;        /* members that step now */
+    mr_turns turns;
+    bool any_waits; /* a member is in a process of its own */
     bool followers;    /* some members follow others */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];

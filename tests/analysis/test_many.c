@@ -2,6 +2,7 @@
 #include "mr_test.h"
 
 #include "analysis/many.h"
+#include "analysis/seen_slave.h"
 #include "analysis/test_systems.h"
 
 #include "multirate/predictor.h"
@@ -244,6 +245,44 @@ static void test_staggered_forces_are_unstable(void) {
     an_system_free(&spring);
 }
 
+/* forces held on both sides: each member keeps its own position of the begin of the step, too. With
+ * E and g, the exact step and the response to a constant, its step is x -> (E - F g C) x + F g u,
+ * and the product of both half-shifted ones has the radius 1.009999917 (eigenvalues of that matrix
+ * by another program) */
+static void test_staggered_forces_held_on_both_sides_are_unstable(void) {
+    const double F = 100.0, H = 0.02;
+    const double E[4] = {cos(H), sin(H), -sin(H), cos(H)}, g[2] = {1.0 - cos(H), sin(H)};
+    double Phi[4], Gamma[2 * AN_STEP_NODES] = {0.0}, C[2] = {1.0, 0.0}, D[AN_STEP_NODES] = {0.0};
+    an_system outside;
+    an_stability found = {.radius = NAN};
+    mr_message message = {""};
+    const mr_connection connections[2] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0)};
+    for (int i = 0; i < 4; i++)
+        Phi[i] = E[i] - F * g[i / 2] * C[i % 2];
+    for (int i = 0; i < 2; i++)
+        Gamma[i * AN_STEP_NODES + AN_STEP_NODES - 1] = F * g[i];
+    const an_realisation map = {.states = 2,
+                                .outputs = 1,
+                                .channels = AN_STEP_NODES,
+                                .Phi = Phi,
+                                .Gamma = Gamma,
+                                .C = C,
+                                .D = D};
+    CU_ASSERT_TRUE_FATAL(an_system_make(&outside, 2, 1, 1));
+    outside.C[0] = 1.0;
+    an_member members[2];
+    for (int m = 0; m < 2; m++)
+        members[m] = (an_member){.system = outside, .map = &map, .step = H, .name = "side"};
+    an_many many = {
+        .members = members, .member_count = 2, .connections = connections, .connection_count = 2};
+    mr_coupled_default_own_steps(&many.config);
+    CU_ASSERT_EQUAL(mr_coupled_parse(&many.config, "grids=staggered", &message), MR_OK);
+    CU_ASSERT_EQUAL(an_many_stability(&found, &many, 1e-6, &message), MR_OK);
+    CU_ASSERT_STRING_EQUAL(message.text, "");
+    CU_ASSERT_DOUBLE_EQUAL(found.radius, 1.009999917, 1e-9);
+    an_system_free(&outside);
+}
+
 static void test_what_decides_on_the_way_is_refused(void) {
     an_pair pair;
     make_pair(&pair);
@@ -274,6 +313,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_filter),
         MR_TEST(test_staggered_grids_neither_grow_nor_decay),
         MR_TEST(test_staggered_forces_are_unstable),
+        MR_TEST(test_staggered_forces_held_on_both_sides_are_unstable),
         MR_TEST(test_what_decides_on_the_way_is_refused),
     };
     return mr_test_main("many", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -8,6 +8,7 @@
  * machine does not spoil them. */
 #define _GNU_SOURCE
 #include "bench.h"
+#include "bench_many.h"
 #include "benchmarks.h"
 
 #include "multirate/multirate.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-#define MOST    200
+#define MOST    BENCH_MANY_MOST
 #define STEP    1e-3
 #define STEPS   20
 #define REPEATS 40
@@ -28,10 +29,9 @@ typedef struct train {
     int members; /* a row; the springs between them follow */
     int masses[MOST];
     int work;
-    const char *body, *wheel; /* .mbs files instead: a car */
 } train;
 
-static const mr_slave_type *part, *mbs, *moving_part;
+static const mr_slave_type *part, *moving_part;
 
 static void must(int good, const char *what) {
     if (good)
@@ -82,37 +82,6 @@ static mr_coupled *open_row(const train *t, const mr_coupled_config *config) {
     return coupled;
 }
 
-static mr_coupled *open_car(const train *t, const mr_coupled_config *config) {
-    static char text[5][1100];
-    mr_coupled_member members[9];
-    mr_connection wires[24];
-    mr_message message = {""};
-    mr_coupled *coupled = NULL;
-    int count = 0;
-    snprintf(text[0], sizeof text[0], "file='%s'", t->body);
-    members[0] = (mr_coupled_member){.type = mbs, .configuration = text[0], .step = STEP};
-    for (int i = 0; i < 4; i++) {
-        const int wheel = 1 + i, spring = 5 + i;
-        snprintf(text[wheel], sizeof text[wheel], "file='%s' t0=%g", t->wheel, 0.001 + 0.01 * i);
-        members[wheel] =
-            (mr_coupled_member){.type = mbs, .configuration = text[wheel], .step = STEP};
-        members[spring] = (mr_coupled_member){
-            .type = part, .configuration = "kind=spring stiffness=2e4 damping=1500", .step = STEP};
-        wires[count++] = (mr_connection)MR_CONNECTION(wheel, 0, spring, 0);
-        wires[count++] = (mr_connection)MR_CONNECTION(0, i, spring, 1);
-        wires[count++] = (mr_connection)MR_CONNECTION(wheel, 1, spring, 2);
-        wires[count++] = (mr_connection)MR_CONNECTION(0, 4 + i, spring, 3);
-        wires[count++] = (mr_connection)MR_CONNECTION(spring, 0, wheel, 0);
-        wires[count] = (mr_connection)MR_CONNECTION(spring, 0, 0, i);
-        wires[count++].factor = -1.0;
-    }
-    must(mr_coupled_open(config, members, 9, wires, count, &coupled, &message) == MR_OK,
-         message.text);
-    for (int s = 5; s < 9; s++)
-        must(mr_coupled_follow(coupled, s) == MR_OK, "a suspension cannot follow");
-    return coupled;
-}
-
 static mr_coupled *open_train(const train *t, bool parallel) {
     mr_coupled_config config;
     mr_message message = {""};
@@ -120,7 +89,7 @@ static mr_coupled *open_train(const train *t, bool parallel) {
     must(mr_coupled_parse(&config, "iteration=jacobi order=2 graded_start=off", &message) == MR_OK,
          message.text);
     config.parallel = parallel;
-    return t->body ? open_car(t, &config) : open_row(t, &config);
+    return open_row(t, &config);
 }
 
 /* of one step */
@@ -152,22 +121,17 @@ static mr_status timed_step_to(void *slave, const mr_inputs *inputs, double limi
     return status;
 }
 
-/* least times of a step of each member, and of everything beside them (all: the whole step) */
-static double step_costs(const train *t, double *cost, double *all) {
-    const mr_slave_type *moving = t->body ? mbs : part;
-    mr_slave_type with_clock = *moving;
+/* least times of a step of each member, and of everything beside them */
+static double step_costs(const train *t, double *cost) {
+    mr_slave_type with_clock = *part;
     double rest = INFINITY;
-    timed_type = moving;
+    timed_type = part;
     with_clock.step_to = timed_step_to;
-    if (t->body)
-        mbs = &with_clock;
-    else
-        moving_part = &with_clock;
+    moving_part = &with_clock;
     mr_coupled *turns = open_train(t, false);
     timed_count = 0;
     for (int m = 0; m < t->members; m++)
         cost[m] = INFINITY;
-    *all = INFINITY;
     for (int repeat = 0; repeat < REPEATS; repeat++) {
         double sum = 0.0;
         for (int m = 0; m < timed_count; m++)
@@ -179,10 +143,8 @@ static double step_costs(const train *t, double *cost, double *all) {
             sum += timed[m].seconds / STEPS;
         }
         rest = fmin(rest, whole - sum);
-        *all = fmin(*all, whole);
     }
     mr_coupled_close(turns);
-    mbs = t->body ? moving : mbs;
     moving_part = part;
     return fmax(0.0, rest);
 }
@@ -219,37 +181,60 @@ static void compare(const train *t, double *serial, double *parallel) {
     mr_coupled_close(threads);
 }
 
-static void measure(const train *t, double hand) {
+void bench_many_print(const char *name, double *cost, int members, double rest, double serial,
+                      double parallel, double hand) {
     char figure[100];
-    double serial, parallel, cost[MOST], sum = 0.0, all;
-    compare(t, &serial, &parallel);
-    const double rest = step_costs(t, cost, &all);
-    qsort(cost, (size_t)t->members, sizeof *cost, longer);
-    for (int m = 0; m < t->members; m++)
+    double sum = 0.0;
+    qsort(cost, (size_t)members, sizeof *cost, longer);
+    for (int m = 0; m < members; m++)
         sum += cost[m];
-    snprintf(figure, sizeof figure, "many_%s_step", t->name);
-    bench_print(figure, all * 1e6, "us");
-    snprintf(figure, sizeof figure, "many_%s_rest", t->name);
+    snprintf(figure, sizeof figure, "many_%s_step", name);
+    bench_print(figure, (sum + rest) * 1e6, "us");
+    snprintf(figure, sizeof figure, "many_%s_rest", name);
     bench_print(figure, rest * 1e6, "us");
-    snprintf(figure, sizeof figure, "many_%s_speed_up_measured", t->name);
+    snprintf(figure, sizeof figure, "many_%s_speed_up_measured", name);
     bench_print(figure, serial / parallel, "1");
     for (int cores = 2; cores <= 64; cores *= 2) {
-        const int used = cores < t->members ? cores : t->members;
-        const double step = makespan(cost, t->members, cores) + rest + hand * (used - 1);
-        snprintf(figure, sizeof figure, "many_%s_speed_up_simulated_%d", t->name, cores);
-        bench_print(figure, (sum + rest) / step, "1");
+        const int used = cores < members ? cores : members;
+        const double step = makespan(cost, members, cores) + rest + hand * (used - 1);
+        snprintf(figure, sizeof figure, "many_%s_speed_up_simulated_%d", name, cores);
+        /* steps that are not worth a hand-over are made in turn */
+        bench_print(figure, fmax(1.0, (sum + rest) / step), "1");
     }
+}
+
+static void measure(const train *t, double hand) {
+    double serial, parallel, cost[MOST];
+    compare(t, &serial, &parallel);
+    const double rest = step_costs(t, cost);
+    bench_many_print(t->name, cost, t->members, rest, serial, parallel, hand);
+}
+
+/* what a step costs more in threads, where there is next to nothing to do. The first batches of a
+ * run are made in threads, before it is known that they are not worth it */
+static double hand_over(void) {
+    const train tiny = {.name = "tiny", .members = 2, .masses = {1, 1}, .work = 1};
+    double least[2] = {INFINITY, INFINITY};
+    for (int repeat = 0; repeat < 2 * REPEATS; repeat++) {
+        mr_coupled *coupled = open_train(&tiny, repeat % 2);
+        must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
+        for (int k = 1; k <= STEPS; k++) {
+            const double begin = seconds(CLOCK_MONOTONIC);
+            must(mr_coupled_advance(coupled, k * STEP) == MR_OK, mr_coupled_error(coupled));
+            const double took = seconds(CLOCK_MONOTONIC) - begin;
+            least[repeat % 2] = fmin(least[repeat % 2], took);
+        }
+        mr_coupled_close(coupled);
+    }
+    return fmax(0.0, least[1] - least[0]);
 }
 
 void bench_many(void) {
     mr_message message = {""};
-    mr_plugin *parts, *multibody = NULL;
+    mr_plugin *parts;
     must(mr_plugin_load("part", &parts, NULL, &message) == MR_OK, message.text);
     part = moving_part = mr_plugin_type(parts);
-    double turns, threads;
-    const train tiny = {.name = "tiny", .members = 2, .masses = {1, 1}, .work = 1};
-    compare(&tiny, &turns, &threads);
-    const double hand = fmax(0.0, threads - turns);
+    const double hand = hand_over();
     bench_print("many_hand_over", hand * 1e6, "us");
     train chain = {.name = "chain_drive", .members = 3, .masses = {38, 20, 20}, .work = 100};
     measure(&chain, hand);
@@ -257,15 +242,8 @@ void bench_many(void) {
     for (int m = 0; m < track.members; m++)
         track.masses[m] = 10;
     measure(&track, hand);
-    const char *prefix;
-    if (mr_plugin_load(BENCH_MANY "/body.mbs", &multibody, &prefix, &message) == MR_OK) {
-        mbs = mr_plugin_type(multibody);
-        const train car = {.name = "car",
-                           .members = 5,
-                           .body = BENCH_MANY "/body.mbs",
-                           .wheel = BENCH_MANY "/wheel.mbs"};
-        measure(&car, hand);
-        mr_plugin_unload(multibody);
-    }
+#ifdef BENCH_SYSTEMS
+    bench_many_systems(hand);
+#endif
     mr_plugin_unload(parts);
 }

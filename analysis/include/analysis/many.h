@@ -3,7 +3,7 @@
  *
  * Own steps: a period is a whole number of steps of every member. Exchange steps: it is one of
  * them. What decides on the way (step control, filters with a memory, predictors that choose) has
- * no such map and is refused with a sentence. */
+ * no such map and is refused with a sentence. So are joints that set states. */
 #ifndef ANALYSIS_MANY_H
 #define ANALYSIS_MANY_H
 
@@ -28,6 +28,9 @@ typedef struct an_many {
     int member_count;
     const mr_connection *connections; /* between them; offsets do not matter */
     int connection_count;
+    double blur; /* growth by e^(this t): the members are not known better, 1/s */
+    const mr_joint *joints; /* exchange steps; offsets do not matter */
+    int joint_count;
 } an_many;
 
 mr_status an_many_map(an_map *map, const an_many *many, mr_message *message);

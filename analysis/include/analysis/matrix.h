@@ -27,7 +27,9 @@ double an_spectral_radius(const double *a, int n);
 bool an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors);
 
 /* the matrix m (n × n) that takes the columns of `before` (n × columns) closest to those of
- * `after`, and the least such where the columns do not span everything */
-bool an_fit_map(const double *before, const double *after, int n, int columns, double *m);
+ * `after`, and the least such where the columns do not span everything, which is what is not larger
+ * than `rounding` */
+bool an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
+                double *m);
 
 #endif

@@ -26,7 +26,15 @@ typedef struct an_seen_slave {
  * none. Fails with a sentence if the slave does, or if its steps are not of one size. */
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, const bool *ignored, mr_message *message);
+/* only what answers to inputs: states that its motion shows without them are none, and the rates
+ * are 0 */
+mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
+                         const double *u0, double step, const bool *ignored, mr_message *message);
 void an_seen_slave_free(an_seen_slave *seen);
+
+/* leaves out motions whose part of every answer to a pulse is below a limit, relative to the largest
+ * motion's or to what the output does at once. False: not enough memory */
+bool an_prune(an_system *system, double step, double limit);
 
 /* the same slave as a map of its own steps, whatever rule makes them: of inputs that are cubic
  * polynomials within a step, by their values at AN_STEP_NODES times of it */

@@ -223,6 +223,13 @@ void mr_coupled_energy(const mr_coupled *coupled, int bond, mr_bond_energy *ener
 mr_status mr_coupled_add_joint(mr_coupled *coupled, const mr_joint *joint);
 int mr_coupled_joint_count(const mr_coupled *coupled);
 void mr_coupled_joint(const mr_coupled *coupled, int joint, mr_joint_report *report);
+/* what it was added as, with the usual values where none were given, without sides and offset; the
+ * ports of a side, one for each coordinate */
+void mr_coupled_joint_settings(const mr_coupled *coupled, int joint, mr_joint *settings);
+const mr_joint_port *mr_coupled_joint_ports(const mr_coupled *coupled, int joint, int side);
+/* what its next steps go on from: values of the reaction at the last exchanges, newest first, one
+ * for each coordinate. Returns how many exchanges, at most MR_JOINT_PAST + 1 */
+int mr_coupled_joint_past(const mr_coupled *coupled, int joint, const double **values);
 
 /* an error above this makes results doubtful, and so does what was made over the swing where it
  * drives the motion */

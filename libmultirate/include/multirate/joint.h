@@ -116,6 +116,11 @@ typedef struct mr_joint {
     const double *stiffness, *damping; /* of a spring */
 } mr_joint;
 
+/* outputs of one side of one coordinate, and its input; MR_NONE: not told */
+typedef struct mr_joint_port {
+    int member, force, position, velocity, acceleration;
+} mr_joint_port;
+
 typedef struct mr_joint_report {
     const char *name;
     int size;
