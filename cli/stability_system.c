@@ -156,7 +156,7 @@ static mr_status see(const sy_run *run, int place, double imposed, int at, const
         status = MR_ERR_UNSUPPORTED;
     }
     s->misfit = fmax(s->misfit, misfit);
-    if (s->maps[at].inputs == 0)
+    if (s->maps[at].inputs == 0 && mr_coupled_joint_count(coupled) > 0)
         s->many.blur = fmax(s->many.blur, seen->blur);
     return status;
 }
