@@ -154,11 +154,12 @@ static double make_step(void *context) {
                               .context = member,
                               .constant = member->coupled->config.staggered && !member->follows &&
                                           !member->has_signals};
-    const double begin = member->errand ? mr_seconds() : 0.0;
+    const bool timed = member->coupled->in_threads;
+    const double begin = timed ? mr_seconds() : 0.0;
     member->status = member->limited ? member->type->step_to(member->instance, &inputs,
                                                              member->limit, &member->t)
                                      : member->type->step(member->instance, &inputs, &member->t);
-    return member->errand ? mr_seconds() - begin : 0.0;
+    return timed ? mr_seconds() - begin : 0.0;
 }
 
 static mr_status end_step(mr_coupled *c, mr_member *member) {
@@ -272,6 +273,7 @@ static void make_steps(mr_coupled *c, int count) {
     /* who waits for another process needs a thread in any case */
     const bool threads =
         c->config.parallel && count > 1 && (c->any_waits || mr_turns_in_threads(&c->turns));
+    c->in_threads = threads;
     for (int k = 0; k < count; k++) {
         mr_member *member = &c->members[c->batch[k]];
         if (threads && member->errand)

@@ -162,7 +162,8 @@ struct mr_coupled {
     double ends_at;    /* a member ended its simulation then; INFINITY: none */
     int *batch;        /* members that step now */
     mr_turns turns;
-    bool any_waits; /* a member is in a process of its own */
+    bool in_threads; /* the present batch */
+    bool any_waits;  /* a member is in a process of its own */
     bool followers;    /* some members follow others */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];

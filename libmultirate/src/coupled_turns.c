@@ -5,8 +5,10 @@
 
 #include <math.h>
 
-/* the least of several groups: the first ones wake up threads, and others may use the cores */
-enum { GROUP = 4, GROUPS = 8, CHOSEN = 4096 };
+/* the least of several groups: the first ones wake up threads and find out who runs what, and
+ * others may use the cores. In turn there is less to find out */
+enum { GROUP = 4, CHOSEN = 2048, LONGEST = 1 << 15 };
+static const int groups[2] = {40, 8};
 
 /* threads must be worth their processor time */
 static const double WORTH = 0.97;
@@ -27,12 +29,13 @@ bool mr_turns_in_threads(mr_turns *t) {
     }
     if (t->batches % GROUP == 0)
         note_group(t);
-    if (t->batches == GROUP * GROUPS) {
+    if (t->batches == GROUP * groups[t->trial]) {
         t->trial++;
         t->batches = 0;
         if (t->trial == 2) {
             t->in_turn = t->least[0] > WORTH * t->least[1];
-            t->batches = CHOSEN;
+            t->chosen = t->chosen == 0 ? CHOSEN : t->chosen < LONGEST ? 2 * t->chosen : LONGEST;
+            t->batches = t->chosen;
             return !t->in_turn;
         }
     }

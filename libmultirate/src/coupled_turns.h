@@ -11,7 +11,8 @@
 typedef struct mr_turns {
     int batches;     /* of the present trial, or left of the way that was chosen */
     int trial;       /* 0: in threads, 1: in turn, 2: neither, the choice is made */
-    bool in_turn;    /* the choice */
+    bool in_turn;    /* the choice, */
+    int chosen;      /* and for how many batches it was made */
     double since;    /* begin of the group of batches */
     double least[2]; /* seconds of a group, either way */
 } mr_turns;

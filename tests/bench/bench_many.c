@@ -22,13 +22,13 @@
 #define MOST    BENCH_MANY_MOST
 #define STEP    1e-3
 #define STEPS   20
-#define REPEATS 40
+#define REPEATS 20
 
 typedef struct train {
     const char *name;
     int members; /* a row; the springs between them follow */
     int masses[MOST];
-    int work;
+    int work, steps; /* of one run: threads that had to wait between runs are asleep */
 } train;
 
 static const mr_slave_type *part, *moving_part;
@@ -93,11 +93,11 @@ static mr_coupled *open_train(const train *t, bool parallel) {
 }
 
 /* of one step */
-static double run_time(mr_coupled *coupled, clockid_t clock) {
+static double run_time(mr_coupled *coupled, int steps, clockid_t clock) {
     must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
     const double begin = seconds(clock);
-    must(mr_coupled_advance(coupled, STEPS * STEP) == MR_OK, mr_coupled_error(coupled));
-    return (seconds(clock) - begin) / STEPS;
+    must(mr_coupled_advance(coupled, steps * STEP) == MR_OK, mr_coupled_error(coupled));
+    return (seconds(clock) - begin) / steps;
 }
 
 /* --- processor time of each member's steps, what it asks of its inputs included --- */
@@ -136,11 +136,11 @@ static double step_costs(const train *t, double *cost) {
         double sum = 0.0;
         for (int m = 0; m < timed_count; m++)
             timed[m].seconds = 0.0;
-        const double whole = run_time(turns, CLOCK_THREAD_CPUTIME_ID);
+        const double whole = run_time(turns, t->steps, CLOCK_THREAD_CPUTIME_ID);
         must(timed_count == t->members, "not all members make steps");
         for (int m = 0; m < t->members; m++) {
-            cost[m] = fmin(cost[m], timed[m].seconds / STEPS);
-            sum += timed[m].seconds / STEPS;
+            cost[m] = fmin(cost[m], timed[m].seconds / t->steps);
+            sum += timed[m].seconds / t->steps;
         }
         rest = fmin(rest, whole - sum);
     }
@@ -174,8 +174,8 @@ static void compare(const train *t, double *serial, double *parallel) {
     mr_coupled *turns = open_train(t, false), *threads = open_train(t, true);
     *serial = *parallel = INFINITY;
     for (int i = 0; i < REPEATS; i++) {
-        *serial = fmin(*serial, run_time(turns, CLOCK_MONOTONIC));
-        *parallel = fmin(*parallel, run_time(threads, CLOCK_MONOTONIC));
+        *serial = fmin(*serial, run_time(turns, t->steps, CLOCK_MONOTONIC));
+        *parallel = fmin(*parallel, run_time(threads, t->steps, CLOCK_MONOTONIC));
     }
     mr_coupled_close(turns);
     mr_coupled_close(threads);
@@ -236,9 +236,10 @@ void bench_many(void) {
     part = moving_part = mr_plugin_type(parts);
     const double hand = hand_over();
     bench_print("many_hand_over", hand * 1e6, "us");
-    train chain = {.name = "chain_drive", .members = 3, .masses = {38, 20, 20}, .work = 100};
+    train chain = {
+        .name = "chain_drive", .members = 3, .masses = {38, 20, 20}, .work = 100, .steps = 200};
     measure(&chain, hand);
-    train track = {.name = "track", .members = 64, .work = 100};
+    train track = {.name = "track", .members = 64, .work = 100, .steps = 30};
     for (int m = 0; m < track.members; m++)
         track.masses[m] = 10;
     measure(&track, hand);
