@@ -184,7 +184,7 @@ static void compare(const train *t, double *serial, double *parallel) {
 void bench_many_print(const char *name, double *cost, int members, double rest, double serial,
                       double parallel, double hand) {
     char figure[100];
-    double sum = 0.0;
+    double sum = 0.0, best = 1.0;
     qsort(cost, (size_t)members, sizeof *cost, longer);
     for (int m = 0; m < members; m++)
         sum += cost[m];
@@ -198,8 +198,9 @@ void bench_many_print(const char *name, double *cost, int members, double rest, 
         const int used = cores < members ? cores : members;
         const double step = makespan(cost, members, cores) + rest + hand * (used - 1);
         snprintf(figure, sizeof figure, "many_%s_speed_up_simulated_%d", name, cores);
-        /* steps that are not worth a hand-over are made in turn */
-        bench_print(figure, fmax(1.0, (sum + rest) / step), "1");
+        /* steps that are not worth a hand-over are made in turn, and cores may stay idle */
+        best = fmax(best, (sum + rest) / step);
+        bench_print(figure, best, "1");
     }
 }
 
