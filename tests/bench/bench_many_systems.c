@@ -82,7 +82,7 @@ static double member_cost(sy_run *run, int place, double H) {
         mr_coupled_describe(sy_coupled(run), place, &d, &type);
         void *instance = mr_coupled_instance(sy_coupled(run), place);
         const double h = sy_imposed_step(run, place);
-        const long count = lround(STEPS / 4 * H / h);
+        const long count = lround(0.25 * STEPS * H / h);
         const double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
         double t = 0.0;
         for (long k = 1; k <= count; k++)
