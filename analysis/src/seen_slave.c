@@ -15,8 +15,7 @@
 #define BENT   1e-3
 #define TRIALS 5
 
-/* Short steps hardly move anything: a pulse that drowns in rounding (this part of the answer), and
- * so in the slave's own tolerances, is made larger, as long as the slave is not bent then */
+/* short steps hardly move anything: a pulse that drowns in rounding and in tolerances is larger */
 #define DROWNED 1e-10
 #define LARGER  1e3
 
@@ -186,8 +185,8 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
         if (status == MR_OK) {
             compare(p, &bent, &rounding);
             if (!larger && rounding > DROWNED) {
-                larger = true;
                 *size *= LARGER;
+                larger = true;
                 continue;
             }
             if (bent <= BENT || form == RAMP || rounding > 1e-7 || trial == TRIALS)
