@@ -16,9 +16,8 @@
 #define TRIALS 5
 
 /* short steps hardly move anything: a pulse that drowns in rounding and in tolerances is larger */
-#define DROWNED 1e-10
-#define LARGER  1e3
-
+#define DROWNED     1e-10
+#define LARGER      1e3
 #define MOST_INPUTS 64
 
 /* of the answers of any slave: iterations end before rounding does */
