@@ -38,7 +38,8 @@ enum {
     FAIL_STATE,
     FAIL_RESET,
     FAIL_WARNING,
-    FAIL_HANG /* in the initialisation, for ever */
+    FAIL_HANG,     /* in the initialisation, for ever */
+    FAIL_STEP_LONG /* discards steps of more than 0.03 s */
 };
 
 typedef struct oscillator {

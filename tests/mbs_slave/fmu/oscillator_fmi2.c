@@ -253,6 +253,10 @@ fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
             return FMI2_FATAL;
         case FAIL_STEP_REFUSE:
             return FMI2_DISCARD;
+        case FAIL_STEP_LONG:
+            if (h > 0.03)
+                return FMI2_DISCARD;
+            break;
         case FAIL_STEP_PENDING:
             return FMI2_PENDING;
         case FAIL_TERMINATED:

@@ -264,6 +264,10 @@ fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool 
     if (o->failure >= FAIL_STEP_ERROR && o->failure <= FAIL_TERMINATED &&
         oscillator_fails(o, o->failure))
         return fail_step(o, t, h, terminate, early_return, last_time);
+    if (o->failure == FAIL_STEP_LONG && h > 0.03) {
+        *last_time = t;
+        return FMI3_DISCARD;
+    }
     double end = t + h;
     /* the next whole half second is an event, and ends the step */
     const double hour = 0.5 * (floor(2.0 * t + 1e-9) + 1.0);

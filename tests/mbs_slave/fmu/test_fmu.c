@@ -203,6 +203,28 @@ static void test_steps_that_end_early_are_steps(void) {
     }
 }
 
+static void test_steps_that_are_refused_are_made_in_smaller_ones(void) {
+    /* steps of 0.1 s to an FMU that refuses more than 0.03 s: a quarter of them is made. The motion
+     * is that of an FMU that is told steps of 0.025 s */
+    char configuration[100];
+    snprintf(configuration, sizeof configuration, "step=0.1 start.failure=%d", FAIL_STEP_LONG);
+    for (int i = 0; i < 2; i++) {
+        fmu_run run = {.force = wave}, small = {.force = wave};
+        must(&run, fmu_run_open(&run, full[i], configuration));
+        must(&small, fmu_run_open(&small, full[i], "step=0.025"));
+        must(&run, fmu_run_start(&run, 0.0));
+        must(&small, fmu_run_start(&small, 0.0));
+        must(&run, fmu_run_to(&run, 0.02));
+        MR_ASSERT_CLOSE(run.t, 0.025, 1e-12);
+        must(&run, fmu_run_to(&run, 0.5));
+        must(&small, fmu_run_to(&small, 0.5));
+        MR_ASSERT_CLOSE(run.t, small.t, 1e-12);
+        MR_ASSERT_CLOSE(run.y[0], small.y[0], 1e-12);
+        fmu_run_close(&run);
+        fmu_run_close(&small);
+    }
+}
+
 static void test_constant_inputs_are_not_interpolated(void) {
     for (int i = 0; i < 2; i++) {
         fmu_run moving = {.force = wave}, still = {.values = {5.0}, .constant = true};
@@ -462,6 +484,7 @@ static const mr_test tests[] = {
     MR_TEST(test_a_log_replaces_no_other_file),
     MR_TEST(test_events_are_handled_inside_a_step),
     MR_TEST(test_steps_that_end_early_are_steps),
+    MR_TEST(test_steps_that_are_refused_are_made_in_smaller_ones),
     MR_TEST(test_constant_inputs_are_not_interpolated),
     MR_TEST(test_straight_lines_have_the_right_impulse),
     MR_TEST(test_failures_are_sentences_with_the_fmus_own_words),
