@@ -134,8 +134,8 @@ static bd_node *port_block(const bd_system *system, bd_kind kind, int number) {
     return NULL;
 }
 
-static bd_node *add_port(const bd_unrolling *r, const bd_system *inside, const char *type, int i) {
-    bd_kind kind = strcmp(type, "Inport") == 0 ? BD_KIND_INPORT : BD_KIND_OUTPORT;
+static bd_node *add_port(const bd_unrolling *r, const bd_system *inside, bd_kind kind, int i) {
+    const char *type = kind == BD_KIND_INPORT ? "Inport" : "Outport";
     const bd_node *old = port_block(inside, kind, i + 1);
     char number[16];
     snprintf(number, sizeof number, "%d", i + 1);
@@ -151,7 +151,7 @@ static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_n
     snprintf(name, sizeof name, "Parts of output %d", i + 1);
     snprintf(count, sizeof count, "%d", r->iterations);
     snprintf(dimension, sizeof dimension, "%d", along);
-    bd_node *port = add_port(r, inside, "Outport", i);
+    bd_node *port = add_port(r, inside, BD_KIND_OUTPORT, i);
     bd_node *join = bd_system_add_new(r->node->system, "Concatenate", name, "NumInputs", count,
                                       "Mode", "Parts", "ConcatenateDimension", dimension, NULL);
     if (!port || !join)
@@ -187,7 +187,7 @@ static bd_status build(const bd_unrolling *r) {
     for (int k = 0; k < r->iterations; k++)
         BD_TRY(add_copy(r, inside, k + 1, &copies[k]));
     for (int i = 0; i < r->input_count; i++) {
-        bd_node *port = add_port(r, inside, "Inport", i);
+        bd_node *port = add_port(r, inside, BD_KIND_INPORT, i);
         BD_TRY(port ? add_input(r, port, copies, i, ends) : no_memory(r));
     }
     for (int i = 0; i < r->output_count; i++)

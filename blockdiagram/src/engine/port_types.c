@@ -23,8 +23,8 @@ static int declared_type(const bd_node *node) {
 
 bd_status bd_declared_port(bd_model *model, bd_item *item, bd_port **port, int *type) {
     const bd_node *node = item->node;
-    bool in = strcmp(node->type, "Inport") == 0 && item->owner;
-    bool out = strcmp(node->type, "Outport") == 0;
+    const bool in = node->kind == BD_KIND_INPORT && item->owner;
+    const bool out = node->kind == BD_KIND_OUTPORT;
     bd_net *net = NULL;
     bd_status status = BD_OK;
     *port = NULL;
