@@ -3,20 +3,23 @@
 
 #include <math.h>
 
-static mr_status new_item(mbs_builder *b, mbs_element_kind kind, const char *name,
-                          mbs_element_item **made) {
-    if (!name || !*name)
-        return mbs_complain(b, b->here, MR_ERR_CONFIG, "an element without a name");
+static mbs_element_item *new_item(mbs_builder *b, mbs_element_kind kind, const char *name,
+                                  mr_status *status) {
+    if (!name || !*name) {
+        *status = mbs_complain(b, b->here, MR_ERR_CONFIG, "an element without a name");
+        return NULL;
+    }
     mbs_element_item *item = mbs_list_add(&b->arena, &b->elements, sizeof *item);
     if (!item) {
         mr_message_set(b->message, "not enough memory for a mechanism");
-        return MR_ERR_MEMORY;
+        *status = MR_ERR_MEMORY;
+        return NULL;
     }
+    *status = MR_OK;
     item->origin = b->here;
     item->kind = kind;
     item->name = mbs_arena_text(&b->arena, name);
-    *made = item;
-    return MR_OK;
+    return item;
 }
 
 static mr_status finite(const mbs_builder *b, const char *name, const double *numbers, int count) {
@@ -52,8 +55,10 @@ static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
 }
 
 mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_SPRING, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_SPRING, data->name, &status);
+    if (!item)
+        return status;
     mbs_spring_data *d = &item->data.spring;
     *d = *data;
     const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
@@ -72,8 +77,10 @@ mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
 }
 
 mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_BUSHING, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_BUSHING, data->name, &status);
+    if (!item)
+        return status;
     mbs_bushing_data *d = &item->data.bushing;
     *d = *data;
     const char **texts[] = {&d->name, &d->bodies[0], &d->bodies[1], &d->point};
@@ -85,8 +92,10 @@ mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
 }
 
 mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_FORCE, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_FORCE, data->name, &status);
+    if (!item)
+        return status;
     mbs_force_data *d = &item->data.force;
     *d = *data;
     const char **texts[] = {&d->name, &d->at, &d->value};
@@ -95,8 +104,10 @@ mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
 }
 
 mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_TORQUE, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_TORQUE, data->name, &status);
+    if (!item)
+        return status;
     mbs_torque_data *d = &item->data.torque;
     *d = *data;
     const char **texts[] = {&d->name, &d->body, &d->reaction, &d->value};
@@ -105,8 +116,10 @@ mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
 }
 
 mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_DRAG, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_DRAG, data->name, &status);
+    if (!item)
+        return status;
     mbs_drag_data *d = &item->data.drag;
     *d = *data;
     const char **texts[] = {&d->name, &d->at};
@@ -127,8 +140,10 @@ mbs_tyre_data mbs_tyre_default(void) {
 }
 
 mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
-    mbs_element_item *item = NULL;
-    MR_TRY(new_item(b, MBS_IS_TYRE, data->name, &item));
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_TYRE, data->name, &status);
+    if (!item)
+        return status;
     mbs_tyre_data *d = &item->data.tyre;
     *d = *data;
     const char **texts[] = {&d->name, &d->wheel, &d->hub, &d->axis};
@@ -175,11 +190,13 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
 
 mr_status mbs_add_callback(mbs_builder *b, const char *name, int count, const char *const *points,
                            mbs_callback function, void *context) {
-    mbs_element_item *item = NULL;
+    mr_status status;
     if (count < 1 || count > 3 || !function)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
                             "the callback \"%s\" needs 1 to 3 points and a function", name);
-    MR_TRY(new_item(b, MBS_IS_CALLBACK, name, &item));
+    mbs_element_item *item = new_item(b, MBS_IS_CALLBACK, name, &status);
+    if (!item)
+        return status;
     const char **names = mbs_arena_new(&b->arena, (size_t)count, sizeof *names);
     for (int i = 0; names && i < count; i++)
         names[i] = mbs_arena_text(&b->arena, points[i]);
