@@ -183,10 +183,18 @@ bool bd_t_for(bd_tcompiler *c, const bd_syntax *node) {
             bd_t_emit(c, BD_T_MUL, now.slot, counter, ends[1].slot, 0);
             bd_t_emit(c, BD_T_ADD, now.slot, ends[0].slot, now.slot, 0);
             /* rounding must not carry the last element beyond the end */
-            if (!ends[1].known)
-                return bd_t_refuse(c, "a loop whose step is not constant");
-            bd_t_emit(c, BD_T_PAIR, now.slot, now.slot, ends[2].slot,
-                      bd_typed_function_find(ends[1].number > 0.0 ? "min" : "max"));
+            if (ends[1].known) {
+                bd_t_emit(c, BD_T_PAIR, now.slot, now.slot, ends[2].slot,
+                          bd_typed_function_find(ends[1].number > 0.0 ? "min" : "max"));
+            } else { /* upwards or downwards: between both ends */
+                const int lower = bd_typed_function_find("min"),
+                          upper = bd_typed_function_find("max");
+                const int low = bd_t_slots(c, 1), high = bd_t_slots(c, 1);
+                bd_t_emit(c, BD_T_PAIR, low, ends[0].slot, ends[2].slot, lower);
+                bd_t_emit(c, BD_T_PAIR, high, ends[0].slot, ends[2].slot, upper);
+                bd_t_emit(c, BD_T_PAIR, now.slot, now.slot, low, upper);
+                bd_t_emit(c, BD_T_PAIR, now.slot, now.slot, high, lower);
+            }
         } else {
             bd_t_emit(c, BD_T_ADD, now.slot, ends[0].slot, counter, 0);
         }
