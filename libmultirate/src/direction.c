@@ -1,5 +1,6 @@
 /* storing and evaluating the samples of one direction */
 #include "direction.h"
+#include "predictors/polynomial.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
         direction->groups[0].signals = NULL;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each prediction has a type */
         direction->alike = !type->holds && !type->adapts && !type->uses_rates && !type->averages;
+        direction->cubic = type == &mr_predictor_polynomial && direction->groups[0].points == 4;
     }
     return MR_OK;
 }
@@ -62,6 +64,8 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
         direction->holds = direction->holds || prediction->type->holds;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         chooses = chooses || prediction->type->adapts;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
+        direction->averages = direction->averages || prediction->type->averages;
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         if (prediction->type->equal_steps)
             direction->equal_steps = prediction->type;
@@ -124,18 +128,26 @@ static bool steps_differ(const mr_history *history) {
            fabs(newest[0] - 2.0 * newest[-1] + newest[-2]) > EQUAL_STEPS * (newest[0] - newest[-1]);
 }
 
-mr_status mr_direction_store(mr_direction *direction, double t, const double *row, double tolerance,
-                             double needed_from, mr_stored *stored) {
-    mr_history *history = &direction->history;
-    *stored = (mr_stored){0};
-    if (history->count > 0 && mr_history_newest(history) > t + tolerance) {
+/* the newest sample is not before t: it, and perhaps others, are given up */
+static void take_back(mr_history *history, double t, const double *row, double tolerance,
+                      mr_stored *stored) {
+    if (mr_history_newest(history) > t + tolerance) {
         mr_history_truncate(history, t, tolerance);
         stored->returned = true;
     }
     if (history->count > 0 && mr_history_newest(history) >= t - tolerance) {
         mr_history_replace(history, t, row);
         stored->replaced = true;
-    } else {
+    }
+}
+
+mr_status mr_direction_store(mr_direction *direction, double t, const double *row, double tolerance,
+                             double needed_from, mr_stored *stored) {
+    mr_history *history = &direction->history;
+    *stored = (mr_stored){0};
+    if (history->count > 0 && mr_history_newest(history) >= t - tolerance)
+        take_back(history, t, row, tolerance, stored);
+    if (!stored->replaced) {
         MR_TRY(mr_history_append(history, t, row, needed_from, direction->points));
         if (direction->equal_steps && steps_differ(history))
             return MR_ERR_STEPS;
@@ -297,8 +309,24 @@ static void evaluate_groups(const mr_direction *direction, double t, double tole
     }
 }
 
+/* the usual case of all: a cubic through the whole window */
+static bool evaluate_cubic(const mr_direction *direction, double t, double tolerance,
+                           double *values) {
+    const mr_history *history = &direction->history;
+    const int first = mr_history_find(history, t, tolerance) - 3;
+    if (first < 0 || history->barrier > first)
+        return false;
+    double w[4];
+    mr_cubic_weights(mr_history_times(history) + first, t, w);
+    combine(w, 4, mr_history_row(history, first), history->columns, direction->signals, values);
+    return true;
+}
+
 void mr_direction_evaluate(const mr_direction *direction, double t, double tolerance,
                            double *values) {
+    if (direction->cubic && !direction->forecasts &&
+        evaluate_cubic(direction, t, tolerance, values))
+        return;
     if (direction->alike) {
         const mr_history *history = history_for(direction, t, tolerance);
         evaluate_all(history, direction->groups, mr_history_find(history, t, tolerance), t, values);

@@ -23,7 +23,9 @@ typedef struct mr_direction {
     int group_count;
     mr_group *groups;
     bool alike;                           /* one plain predictor for all signals */
+    bool cubic;                           /* it is the polynomial of order 3 */
     bool holds;                           /* some signals are held */
+    bool averages;                        /* some look at the horizon */
     bool watched;                         /* jumps and best orders are followed */
     const mr_predictor_type *equal_steps; /* a predictor that refuses unequal steps, or NULL */
     double horizon; /* length of the step to come, for predictors that look at it; set before an

@@ -42,22 +42,6 @@ void mr_history_clear(mr_history *history) {
     history->barrier = history->barrier_before = 0;
 }
 
-/* writes both images of the sample at ring position `position` */
-static inline void write_sample(mr_history *history, int position, double t, const double *row) {
-    const size_t columns = (size_t)history->columns;
-    const size_t low = (size_t)position, high = low + (size_t)history->capacity;
-    history->t[low] = t;
-    history->t[high] = t;
-    double *restrict a = history->rows + low * columns;
-    double *restrict b = history->rows + high * columns;
-    if (columns == 1) {
-        *a = *b = *row;
-        return;
-    }
-    for (size_t i = 0; i < columns; i++)
-        a[i] = b[i] = row[i];
-}
-
 /* lays the samples (a contiguous run) out anew from the beginning of `to`, which may be the same
  * memory */
 static void lay_out(mr_history *history, double *t, double *rows, int capacity) {
@@ -90,23 +74,9 @@ static mr_status grow(mr_history *history) {
     return MR_OK;
 }
 
-mr_status mr_history_append(mr_history *history, double t, const double *row, double needed_from,
-                            int points) {
-    if (history->count == history->capacity) {
-        /* dropping the oldest is harmless if the window for needed_from begins after it */
-        if (points >= history->count || mr_history_times(history)[points] >= needed_from) {
-            MR_TRY(grow(history));
-        } else {
-            history->first = (history->first + 1) & (history->capacity - 1);
-            history->count--;
-            if (history->barrier > 0)
-                history->barrier--;
-            if (history->barrier_before > 0)
-                history->barrier_before--;
-        }
-    }
-    write_sample(history, (history->first + history->count) & (history->capacity - 1), t, row);
-    history->count++;
+mr_status mr_history_append_larger(mr_history *history, double t, const double *row) {
+    MR_TRY(grow(history));
+    mr_history_write(history, history->count++, t, row);
     if (history->count > history->peak)
         history->peak = history->count;
     return MR_OK;
@@ -122,7 +92,8 @@ static void take_back_barrier(mr_history *history, int count) {
 
 void mr_history_replace(mr_history *history, double t, const double *row) {
     take_back_barrier(history, history->count - 1);
-    write_sample(history, (history->first + history->count - 1) & (history->capacity - 1), t, row);
+    mr_history_write(history, (history->first + history->count - 1) & (history->capacity - 1), t,
+                     row);
 }
 
 void mr_history_truncate(mr_history *history, double t, double tolerance) {

@@ -8,6 +8,7 @@
 
 #include "multirate/status.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* more than this many samples within one slave step is a mistake of the set-up, not a simulation */
@@ -47,10 +48,49 @@ static inline double mr_history_newest(const mr_history *history) {
     return history->t[history->first + history->count - 1];
 }
 
+/* writes both images of the sample at ring position `position` */
+static inline void mr_history_write(mr_history *history, int position, double t,
+                                    const double *row) {
+    const size_t columns = (size_t)history->columns;
+    const size_t low = (size_t)position, high = low + (size_t)history->capacity;
+    history->t[low] = t;
+    history->t[high] = t;
+    double *restrict a = history->rows + low * columns;
+    double *restrict b = history->rows + high * columns;
+    if (columns == 1) {
+        *a = *b = *row;
+        return;
+    }
+    for (size_t i = 0; i < columns; i++)
+        a[i] = b[i] = row[i];
+}
+
+/* the ring is full and nothing may be given up */
+mr_status mr_history_append_larger(mr_history *history, double t, const double *row);
+
 /* adds a sample after the newest. Samples are given up from the oldest on, but a window of `points`
  * that ends at the first sample not before `needed_from` stays whole. */
-mr_status mr_history_append(mr_history *history, double t, const double *row, double needed_from,
-                            int points);
+static inline mr_status mr_history_append(mr_history *history, double t, const double *row,
+                                          double needed_from, int points) {
+    const int last = history->capacity - 1;
+    if (history->count <= last) {
+        mr_history_write(history, (history->first + history->count) & last, t, row);
+        history->count++;
+        if (history->count > history->peak)
+            history->peak = history->count;
+        return MR_OK;
+    }
+    /* dropping the oldest is harmless if the window for needed_from begins after it */
+    if (points > last || mr_history_times(history)[points] >= needed_from)
+        return mr_history_append_larger(history, t, row);
+    mr_history_write(history, history->first, t, row); /* in the place of the oldest */
+    history->first = (history->first + 1) & last;
+    if (history->barrier > 0)
+        history->barrier--;
+    if (history->barrier_before > 0)
+        history->barrier_before--;
+    return MR_OK;
+}
 
 /* overwrites the newest sample, and forgets the jump that it made */
 void mr_history_replace(mr_history *history, double t, const double *row);

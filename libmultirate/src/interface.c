@@ -14,22 +14,26 @@ mr_status mr_diverge(mr_interface *interface, double t) {
     return MR_ERR_NOT_FINITE;
 }
 
-static mr_status check_master(mr_interface *interface, double t1, const double *y1) {
+static mr_status refuse_master(mr_interface *interface, double t1, const double *y1) {
     if (!isfinite(t1)) {
         mr_message_set(&interface->message,
                        "the master gave a time that is not a number (slave '%s' is at t = %.9g s)",
                        interface->type->name, interface->progress.slave_time);
         return MR_ERR_TIME;
     }
-    const int bad = y1 ? mr_first_meaningless(y1, interface->inputs) : interface->inputs;
-    if (bad == interface->inputs)
-        return MR_OK;
+    const int bad = mr_first_meaningless(y1, interface->inputs);
     char name[MR_NAME_SIZE];
     mr_scalar_name(interface->description.inputs, interface->description.input_count, bad, name,
                    (int)sizeof name);
     mr_message_set(&interface->message, "the master gave %s = %g for slave '%s' at t = %.9g s",
                    name, y1[bad], interface->type->name, t1);
     return mr_diverge(interface, t1);
+}
+
+static inline mr_status check_master(mr_interface *interface, double t1, const double *y1) {
+    if (isfinite(t1) && (!y1 || mr_all_meaningful(y1, interface->inputs)))
+        return MR_OK;
+    return refuse_master(interface, t1, y1);
 }
 
 mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who) {
@@ -42,37 +46,47 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
     return MR_ERR_STEPS;
 }
 
+static mr_status refuse_sample(mr_interface *interface, double t1, mr_status status) {
+    if (status == MR_ERR_STEPS)
+        return mr_refuse_steps(interface, &interface->to_slave, "the master");
+    mr_message_set(
+        &interface->message,
+        "more than %d master steps fall into one step of slave '%s' at t = %.9g s; is its step "
+        "size right?",
+        interface->to_slave.history.capacity, interface->type->name, t1);
+    return status;
+}
+
+/* the sample did not just follow the others */
+static void note_stored(mr_interface *interface, const mr_stored *stored) {
+    mr_exchange_counts *counts = &interface->progress.statistics.counts;
+    counts->repeats += stored->replaced;
+    counts->returns += stored->returned;
+    counts->jumps += stored->jumps;
+    if (stored->jumps == 0 || !interface->config.graded_start)
+        return;
+    mr_history_mark_jump(&interface->to_slave.history);
+    if (interface->ahead.running) /* after the step that is under way */
+        interface->ahead.jumped = true;
+    else
+        mr_begin_grades(interface, interface->progress.slave_time);
+}
+
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
     mr_progress *progress = &interface->progress;
+    const double tolerance = mr_interface_tolerance(interface, t1);
     mr_stored stored;
     if (interface->ahead.running && interface->ahead.guesses)
         MR_TRY(mr_ahead_withdraw(interface));
     if (interface->indicator.active)
-        mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1,
-                             mr_interface_tolerance(interface, t1), y1);
-    mr_status status =
-        mr_direction_store(&interface->to_slave, t1, y1, mr_interface_tolerance(interface, t1),
+        mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1, tolerance, y1);
+    const mr_status status =
+        mr_direction_store(&interface->to_slave, t1, y1, tolerance,
                            mr_needed_from(interface, progress->slave_time), &stored);
-    if (status == MR_ERR_STEPS)
-        return mr_refuse_steps(interface, &interface->to_slave, "the master");
-    if (status != MR_OK) {
-        mr_message_set(
-            &interface->message,
-            "more than %d master steps fall into one step of slave '%s' at t = %.9g s; is its step "
-            "size right?",
-            interface->to_slave.history.capacity, interface->type->name, t1);
-        return status;
-    }
-    progress->statistics.counts.repeats += stored.replaced;
-    progress->statistics.counts.returns += stored.returned;
-    progress->statistics.counts.jumps += stored.jumps;
-    if (stored.jumps > 0 && interface->config.graded_start) {
-        mr_history_mark_jump(&interface->to_slave.history);
-        if (interface->ahead.running) /* after the step that is under way */
-            interface->ahead.jumped = true;
-        else
-            mr_begin_grades(interface, progress->slave_time);
-    }
+    if (status != MR_OK)
+        return refuse_sample(interface, t1, status);
+    if (stored.replaced || stored.returned || stored.jumps > 0)
+        note_stored(interface, &stored);
     if (interface->coupling->sample && interface->coupling_state.started)
         interface->coupling->sample(interface, &stored);
     return MR_OK;
@@ -109,19 +123,33 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
 
+static mr_status refuse_return(mr_interface *interface, double t1) {
+    mr_message_set(
+        &interface->message,
+        "the master went back to t = %.9g s, but slave '%s' is at %.9g s and its samples are "
+        "kept from %.9g s on only; set a longer history, restore a saved state or start anew",
+        t1, interface->type->name, interface->progress.slave_time,
+        mr_history_times(&interface->to_master.history)[0]);
+    return MR_ERR_TIME;
+}
+
+static mr_status refuse_answer(mr_interface *interface, double t1, const double *u1) {
+    const int bad = mr_first_meaningless(u1, interface->outputs);
+    char name[MR_NAME_SIZE];
+    mr_scalar_name(interface->description.outputs, interface->description.output_count, bad, name,
+                   (int)sizeof name);
+    mr_message_set(&interface->message, "%s of slave '%s' was foreseen as %g at t = %.9g s", name,
+                   interface->type->name, u1[bad], t1);
+    return mr_diverge(interface, t1);
+}
+
 /* u1 from the slave's samples */
 static mr_status answer(mr_interface *interface, double t1, const double *y1, double *u1) {
     mr_progress *progress = &interface->progress;
     const mr_history *history = &interface->to_master.history;
     const double tolerance = mr_interface_tolerance(interface, t1);
-    if (t1 < mr_history_times(history)[0] - tolerance) {
-        mr_message_set(
-            &interface->message,
-            "the master went back to t = %.9g s, but slave '%s' is at %.9g s and its samples are "
-            "kept from %.9g s on only; set a longer history, restore a saved state or start anew",
-            t1, interface->type->name, progress->slave_time, mr_history_times(history)[0]);
-        return MR_ERR_TIME;
-    }
+    if (t1 < mr_history_times(history)[0] - tolerance)
+        return refuse_return(interface, t1);
     const double distance = t1 - mr_history_newest(history);
     if (distance > tolerance) {
         progress->statistics.counts.extrapolated_to_master++;
@@ -133,15 +161,7 @@ static mr_status answer(mr_interface *interface, double t1, const double *y1, do
     mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
     if (interface->coupling->answer)
         interface->coupling->answer(interface, t1, y1, u1);
-    const int bad = mr_first_meaningless(u1, interface->outputs);
-    if (bad == interface->outputs)
-        return MR_OK;
-    char name[MR_NAME_SIZE];
-    mr_scalar_name(interface->description.outputs, interface->description.output_count, bad, name,
-                   (int)sizeof name);
-    mr_message_set(&interface->message, "%s of slave '%s' was foreseen as %g at t = %.9g s", name,
-                   interface->type->name, u1[bad], t1);
-    return mr_diverge(interface, t1);
+    return mr_all_meaningful(u1, interface->outputs) ? MR_OK : refuse_answer(interface, t1, u1);
 }
 
 /* the bonds' energies have left the range of numbers, though what crosses has not */
@@ -158,15 +178,17 @@ static mr_status check_energies(mr_interface *interface, double t1) {
 static void look_at_grades(mr_interface *interface, double t1) {
     mr_progress *p = &interface->progress;
     const double tolerance = mr_interface_tolerance(interface, t1);
-    if (!p->grades_begun || t1 <= p->grade_origin + tolerance)
+    if (t1 <= p->grade_origin + tolerance)
         return;
     p->grades_begun = false;
     p->graded_in_vain = p->graded_in_vain || t1 >= p->grade_origin + p->grade_span - tolerance;
 }
 
 static void note_master_step(mr_progress *p, double t1) {
-    p->master_steps += t1 > p->major_time;
-    p->longest_master_step = fmax(p->longest_master_step, t1 - p->major_time);
+    const double step = t1 - p->major_time;
+    p->master_steps += step > 0.0;
+    if (step > p->longest_master_step)
+        p->longest_master_step = step;
     p->major_time = t1;
 }
 
@@ -174,7 +196,8 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
                           double *u1) {
     MR_TRY(check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL));
     if (kind == MR_MAJOR) {
-        look_at_grades(interface, t1);
+        if (interface->progress.grades_begun)
+            look_at_grades(interface, t1);
         interface->progress.statistics.counts.major_exchanges++;
         note_master_step(&interface->progress, t1);
     } else {
@@ -197,7 +220,7 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
                   u1));
     if (kind == MR_MINOR)
         return MR_OK;
-    if (t1 >= ends_at - mr_interface_tolerance(interface, ends_at))
+    if (ends_at < INFINITY && t1 >= ends_at - mr_interface_tolerance(interface, ends_at))
         return MR_ERR_STOPPED;
     if (interface->indicator.active) {
         mr_indicator_master(&interface->indicator, t1, y1, u1);

@@ -137,10 +137,9 @@ static inline mr_status mr_fail(mr_interface *interface, mr_status status) {
     return status;
 }
 
-/* index of the first value that is not a number, infinite or beyond any meaning, or count; the
- * quick answer by the bits, whose order is that of the absolute values, without a chain of
- * additions */
-static inline int mr_first_meaningless(const double *values, int count) {
+/* is none of the values not a number, infinite or beyond any meaning? By the bits, whose order is
+ * that of the absolute values, without a chain of additions */
+static inline bool mr_all_meaningful(const double *values, int count) {
     const double limit = MR_MEANINGLESS;
     uint64_t found = 0, most;
     memcpy(&most, &limit, sizeof most);
@@ -149,12 +148,15 @@ static inline int mr_first_meaningless(const double *values, int count) {
         memcpy(&bits, &values[i], sizeof bits);
         found |= (uint64_t)((bits & INT64_MAX) >= most);
     }
-    if (!found)
-        return count;
-    for (int i = 0; i < count; i++)
-        if (!(fabs(values[i]) < MR_MEANINGLESS))
-            return i;
-    return count;
+    return !found;
+}
+
+/* index of the first that is, or count */
+static inline int mr_first_meaningless(const double *values, int count) {
+    int i = 0;
+    while (i < count && fabs(values[i]) < MR_MEANINGLESS)
+        i++;
+    return i;
 }
 
 /* inputs that stay as they are, for a step on trial */

@@ -28,10 +28,6 @@ double mr_seconds(void) {
 }
 #endif
 
-bool mr_stopwatch_due(mr_stopwatch *stopwatch) {
-    return --stopwatch->wait <= 0;
-}
-
 void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds) {
     if (seconds < 0.0)
         seconds = 0.0; /* processors whose clocks disagree */

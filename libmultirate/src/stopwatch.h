@@ -12,7 +12,9 @@ typedef struct mr_stopwatch {
     int wait;
 } mr_stopwatch;
 
-bool mr_stopwatch_due(mr_stopwatch *stopwatch);
+static inline bool mr_stopwatch_due(mr_stopwatch *stopwatch) {
+    return --stopwatch->wait <= 0;
+}
 void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
 
 #endif

@@ -19,7 +19,6 @@ static void count_asked(mr_interface *interface) {
     progress->sum_to_slave += asked->sum;
     if (asked->longest > progress->statistics.counts.longest_to_slave)
         progress->statistics.counts.longest_to_slave = asked->longest;
-    interface->asked = (mr_asked){0};
 }
 
 static mr_status refuse_input_time(mr_interface *interface, double t) {
@@ -44,8 +43,8 @@ static mr_status input_at(void *context, double t, double *u) {
     const mr_direction *to_slave = interface->source;
     const double tolerance = mr_interface_tolerance(interface, t);
     /* written so that a time that is not a number is refused too; the limit may be infinite */
-    if (!isfinite(t) ||
-        !(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance))
+    if (!(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance) ||
+        t == INFINITY)
         return refuse_input_time(interface, t);
     if (t > interface->asked_latest)
         interface->asked_latest = t;
@@ -71,7 +70,7 @@ static mr_status input_at(void *context, double t, double *u) {
 
 const char *mr_slave_words(const mr_interface *interface, mr_status status) {
     return interface->slave_message->text[0] ? interface->slave_message->text
-                                            : mr_status_text(status);
+                                             : mr_status_text(status);
 }
 
 mr_status mr_explain_matrices(mr_interface *interface, mr_status status) {
@@ -80,6 +79,30 @@ mr_status mr_explain_matrices(mr_interface *interface, mr_status status) {
                        "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
                        interface->type->name, interface->progress.slave_time,
                        mr_slave_words(interface, status));
+    return status;
+}
+
+static mr_status refuse_outputs(mr_interface *interface, double t) {
+    const int bad = mr_first_meaningless(interface->row, interface->to_master.history.columns);
+    char name[MR_NAME_SIZE];
+    mr_scalar_name(interface->description.outputs, interface->description.output_count,
+                   bad % interface->outputs, name, (int)sizeof name);
+    mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s%s",
+                   interface->type->name, bad < interface->outputs ? "" : "rate of ", name,
+                   interface->row[bad], t,
+                   interface->description.output_count > 1
+                       ? "; if nobody needs it, name the other ones in outputs="
+                       : "");
+    return mr_diverge(interface, t);
+}
+
+static mr_status refuse_sample(mr_interface *interface, double t, mr_status status) {
+    if (status == MR_ERR_STEPS) {
+        char who[MR_NAME_SIZE + 16];
+        snprintf(who, sizeof who, "slave '%s'", interface->type->name);
+        return mr_refuse_steps(interface, &interface->to_master, who);
+    }
+    mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
     return status;
 }
 
@@ -97,41 +120,22 @@ static mr_status store_outputs(mr_interface *interface) {
                        interface->type->name, t, mr_slave_words(interface, status));
         return MR_ERR_SLAVE_OUTPUTS;
     }
-    const int bad = mr_first_meaningless(interface->row, columns);
-    if (bad < columns) {
-        char name[MR_NAME_SIZE];
-        const int output = bad % interface->outputs;
-        mr_scalar_name(interface->description.outputs, interface->description.output_count, output,
-                       name, (int)sizeof name);
-        mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s%s",
-                       interface->type->name, bad < interface->outputs ? "" : "rate of ", name,
-                       interface->row[bad], t,
-                       interface->description.output_count > 1
-                           ? "; if nobody needs it, name the other ones in outputs="
-                           : "");
-        return mr_diverge(interface, t);
-    }
+    if (!mr_all_meaningful(interface->row, columns))
+        return refuse_outputs(interface, t);
     mr_stored stored;
+    const double tolerance = mr_interface_tolerance(interface, t);
     if (interface->indicator.active)
-        mr_indicator_foresee(&interface->indicator, 1, &interface->to_master, t,
-                             mr_interface_tolerance(interface, t), interface->row);
+        mr_indicator_foresee(&interface->indicator, 1, &interface->to_master, t, tolerance,
+                             interface->row);
     /* the master may return to its last major step. Should that be farther back than the history
      * can reach, the oldest samples go: they are missed only if the master does return. */
-    const double tolerance = mr_interface_tolerance(interface, t);
     status = mr_direction_store(&interface->to_master, t, interface->row, tolerance,
                                 mr_needed_from(interface, interface->progress.major_time), &stored);
     if (status == MR_ERR_HISTORY)
         status = mr_direction_store(&interface->to_master, t, interface->row, tolerance, INFINITY,
                                     &stored);
-    if (status == MR_ERR_STEPS) {
-        char who[MR_NAME_SIZE + 16];
-        snprintf(who, sizeof who, "slave '%s'", interface->type->name);
-        return mr_refuse_steps(interface, &interface->to_master, who);
-    }
-    if (status != MR_OK) {
-        mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
-        return status;
-    }
+    if (status != MR_OK)
+        return refuse_sample(interface, t, status);
     if (stored.jumps > 0) {
         interface->progress.statistics.counts.jumps += stored.jumps;
         if (interface->config.graded_start)
@@ -201,6 +205,15 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     return interface->coupling->start(interface);
 }
 
+static mr_status refuse_step_size(mr_interface *interface, double h) {
+    mr_message_set(&interface->message,
+                   "slave '%s' cannot tell the size of its next step at t = %.9g s (it "
+                   "says %g s)%s%.300s",
+                   interface->type->name, interface->progress.slave_time, h,
+                   interface->slave_message->text[0] ? ": " : "", interface->slave_message->text);
+    return MR_ERR_SLAVE_TIME;
+}
+
 mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
     mr_progress *progress = &interface->progress;
     *plan = (mr_plan){.end = INFINITY};
@@ -216,25 +229,17 @@ mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
         double h = 0.0;
         mr_message_clear(interface->slave_message);
         mr_status status = interface->type->next_step(interface->slave, &h);
-        if (status != MR_OK || !(h > 0.0 && h < MR_MEANINGLESS)) {
-            mr_message_set(&interface->message,
-                           "slave '%s' cannot tell the size of its next step at t = %.9g s (it "
-                           "says %g s)%s%.300s",
-                           interface->type->name, progress->slave_time, h,
-                           interface->slave_message->text[0] ? ": " : "",
-                           interface->slave_message->text);
-            return MR_ERR_SLAVE_TIME;
-        }
+        if (status != MR_OK || !(h > 0.0 && h < MR_MEANINGLESS))
+            return refuse_step_size(interface, h);
         progress->slave_step = h;
         plan->end = progress->slave_time + h;
     }
     return MR_OK;
 }
 
-/* the slave must have moved on, and not farther than it may */
-static mr_status check_time(mr_interface *interface, const mr_plan *plan, double t1, double t) {
-    const mr_progress *progress = &interface->progress;
-    const double from = progress->slave_time;
+/* not all is as it mostly is: what is wrong, if anything? */
+static mr_status judge_time(mr_interface *interface, const mr_plan *plan, double t1, double t) {
+    const double from = interface->progress.slave_time;
     const double tolerance = mr_interface_tolerance(interface, t);
     const char *what = NULL;
     if (!isfinite(t))
@@ -260,6 +265,16 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
     mr_message_set(&interface->message, "slave '%s' %s: its step from t = %.9g s ended at %.9g s",
                    interface->type->name, what, from, t);
     return MR_ERR_SLAVE_TIME;
+}
+
+/* the slave must have moved on, and not farther than it may */
+static inline mr_status check_time(mr_interface *interface, const mr_plan *plan, double t1,
+                                   double t) {
+    const double tolerance = mr_interface_tolerance(interface, t);
+    const bool right = t > interface->progress.slave_time && t <= plan->end + tolerance &&
+                       (!interface->scheme->follows || t <= t1 + tolerance) &&
+                       t >= interface->asked_latest && t < MR_MEANINGLESS;
+    return right ? MR_OK : judge_time(interface, plan, t1, t);
 }
 
 mr_status mr_call_slave(mr_interface *interface, const mr_plan *plan, double *t) {
@@ -293,7 +308,8 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
     if (interface->use_mean)
         mr_direction_mean(&interface->to_slave, from, plan->end, interface->mean);
 
-    interface->to_slave.horizon = interface->inputs > 0 ? input_horizon(interface, plan->end) : 0.0;
+    if (interface->to_slave.averages)
+        interface->to_slave.horizon = input_horizon(interface, plan->end);
 
     if (interface->indicator.active)
         mr_indicator_begin_step(&interface->indicator, from, plan->end - from);
@@ -308,6 +324,25 @@ static mr_status store_last_outputs(mr_interface *interface) {
     return MR_OK;
 }
 
+static void tell_failed_step(mr_interface *interface, mr_status status) {
+    mr_message_set(&interface->message, "slave '%s' %s in its step from t = %.9g s: %.300s",
+                   interface->type->name, status == MR_ERR_STOPPED ? "ended the run" : "failed",
+                   interface->progress.slave_time, mr_slave_words(interface, status));
+}
+
+/* the step was one of a grid */
+static void go_on_grid(mr_interface *interface, double t, double tolerance) {
+    mr_progress *progress = &interface->progress;
+    if (progress->grade < MR_GRADES)
+        progress->grade++;
+    if (interface->config.slave_step > 0.0) {
+        const double next = progress->grid_origin +
+                            (double)(progress->grid_index + 1) * interface->config.slave_step;
+        if (t >= next - tolerance)
+            progress->grid_index++;
+    }
+}
+
 mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,
                       double t) {
     mr_progress *progress = &interface->progress;
@@ -317,9 +352,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (interface->input_status != MR_OK)
         return interface->input_status;
     if (status != MR_OK) {
-        mr_message_set(&interface->message, "slave '%s' %s in its step from t = %.9g s: %.300s",
-                       interface->type->name, stopped ? "ended the run" : "failed", from,
-                       mr_slave_words(interface, status));
+        tell_failed_step(interface, status);
         if (!stopped)
             return MR_ERR_SLAVE_STEP;
         progress->ends_at = t > from ? t : from;
@@ -328,21 +361,13 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     }
     MR_TRY(check_time(interface, plan, t1, t));
 
-    const double tolerance = mr_interface_tolerance(interface, t);
+    const double tolerance = plan->limited ? mr_interface_tolerance(interface, t) : 0.0;
     if (!plan->limited || progress->slave_step == 0.0)
         progress->slave_step = t - from;
     progress->slave_time = t;
     progress->statistics.counts.slave_steps++;
-    if (plan->limited && t >= plan->end - tolerance) {
-        if (progress->grade < MR_GRADES)
-            progress->grade++;
-        if (interface->config.slave_step > 0.0) {
-            const double next = progress->grid_origin +
-                                (double)(progress->grid_index + 1) * interface->config.slave_step;
-            if (t >= next - tolerance)
-                progress->grid_index++;
-        }
-    }
+    if (plan->limited && t >= plan->end - tolerance)
+        go_on_grid(interface, t, tolerance);
     MR_TRY(store_outputs(interface));
     if (interface->coupling->step) {
         /* where all steps are timed: telling its matrices is a slave's work too */

@@ -126,7 +126,7 @@ static bool find_behind(tried *t, chain c, bool by_rule, double h, int rows, dou
             step_exactly(&c, f, h);
         note(t, &c, f);
     }
-    return mr_hidden_fit(&t->hidden, &t->trial, 8);
+    return mr_hidden_fit(&t->hidden, &t->trial, 8, false);
 }
 
 static bool find(tried *t, chain c, bool by_rule, double h, int rows) {

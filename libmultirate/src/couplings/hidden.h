@@ -6,8 +6,8 @@
  * coordinates: z'' + damping z' + stiffness z = p - origin,     r = A z + B z' + D p + constant
  * Poles and residues come from least squares on a series of steps with random inputs, made before
  * the run from a saved state. Steps are exact in double precision, so that a linear slave of up to
- * MR_HIDDEN_ORDER hidden states is found to many digits; one that is not linear shows itself by
- * what does not fit, and nothing is used then. */
+ * MR_HIDDEN_ORDER hidden states is found to many digits. One that is not linear shows itself by
+ * what does not fit: modes that explain 99 % of the reaction serve then, or none. */
 #ifndef MR_HIDDEN_H
 #define MR_HIDDEN_H
 
@@ -42,8 +42,8 @@ int mr_hidden_size(int n, int room);
 void mr_hidden_place(mr_hidden *hidden, double *block);
 
 /* finds the modes; false: none were found that explain the reaction. order: most states of one
- * coordinate's reaction */
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order);
+ * coordinate's reaction; nearly: all but a hundredth is enough, of a slave that is not linear */
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly);
 
 /* --- hidden_factor.c --- */
 /* the same where the matrices are told wrongly by a factor, n of them; told: the accelerations that

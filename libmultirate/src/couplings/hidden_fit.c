@@ -17,6 +17,8 @@ static const double NOTHING = 1e-9;    /* of the accelerations: no reaction at a
 static const double ALL = 1e-9, ENOUGH = 1e-6;
 /* the same where the path within a step is not known: a cubic is taken for it */
 static const double ENOUGH_EXACT = 1e-3;
+/* of a slave that is not linear */
+static const double NEARLY_ENOUGH = 1e-2;
 static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean of the velocities */
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
 static const double RESOLVED = 2.5; /* radians a step, where the rule is not known */
@@ -308,7 +310,8 @@ static bool reacts(const mr_trial *trial) {
     return false;
 }
 
-static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double *best, space *s) {
+static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly, double *best,
+                   space *s) {
     const size_t size = (size_t)mr_hidden_size(hidden->n, hidden->room);
     double *kept = best + 1, least = HUGE_VAL;
     const mr_hidden_rule rule = rule_of(trial);
@@ -327,13 +330,14 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double *
         }
     }
     *best = least;
-    if (!(least < (rule == MR_RULE_EXACT ? ENOUGH_EXACT : ENOUGH)))
+    const double enough = rule == MR_RULE_EXACT ? ENOUGH_EXACT : ENOUGH;
+    if (!(least < (nearly ? NEARLY_ENOUGH : enough)))
         return false;
     memcpy(hidden->modes, kept, size * sizeof *kept);
     return true;
 }
 
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order) {
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly) {
     const int n = hidden->n, size = mr_hidden_size(n, hidden->room);
     memset(hidden->modes, 0, (size_t)size * sizeof *hidden->modes);
     for (int j = 0; j < n; j++)
@@ -356,7 +360,7 @@ bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order) {
     s.x = s.right + rows;
     s.scratch = s.x + columns;
     s.z = s.scratch + 3 * columns;
-    const bool found = search(hidden, trial, order, s.z + modes, &s);
+    const bool found = search(hidden, trial, order, nearly, s.z + modes, &s);
     free(block);
     if (!found) {
         memset(hidden->modes, 0, (size_t)size * sizeof *hidden->modes);

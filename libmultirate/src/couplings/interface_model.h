@@ -155,6 +155,6 @@ void mr_interface_model_sample(mr_interface_model *model, const mr_history *inpu
 void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
                                 const double *u, double *outputs);
 
-enum { MR_RENEWAL = 5 };
+enum { MR_RENEWAL = 6 };
 
 #endif

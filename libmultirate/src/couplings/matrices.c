@@ -12,8 +12,11 @@
 
 static const double SAME = 0.002, OTHER = 0.01, SURPRISE = 4.0, FORGET = 0.9;
 
+/* of the largest answer to efforts */
+static const double SINGULAR = 0.05;
+
 enum { LONGEST = 64 };
-enum { INTERVAL, LEFT, MISSED, SIZE, SURPRISED }; /* parts of model->renewal */
+enum { INTERVAL, LEFT, MISSED, SIZE, SURPRISED, ANSWER }; /* parts of model->renewal */
 
 void mr_matrices_start(mr_interface_model *model) {
     memset(model->renewal, 0, MR_RENEWAL * sizeof *model->renewal);
@@ -47,6 +50,18 @@ mr_status mr_matrices_check(mr_interface_model *model) {
         if (!isfinite(model->Ap[i]) || !isfinite(model->Av[i]))
             return MR_ERR_NOT_FINITE;
     return MR_OK;
+}
+
+/* the interface hardly answers to any effort, of all that it has answered so far: a coordinate that
+ * is singular for an instant (a pendulum at the horizontal), where Ap and Av have no bound */
+static bool is_singular(mr_interface_model *model) {
+    double answer = 0.0, *most = &model->renewal[ANSWER];
+    for (int i = 0; i < model->n; i++)
+        for (int j = 0; j < model->m; j++)
+            if (model->effort[j])
+                answer = fmax(answer, fabs(model->Au[i * model->m + j]));
+    *most = fmax(*most, answer);
+    return answer < SINGULAR * *most;
 }
 
 static mr_status ask(mr_interface_model *model, const mr_slave_type *type, void *slave) {
@@ -120,6 +135,13 @@ mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type,
     memcpy(before + n * m, model->Ap, (size_t)(n * n) * sizeof *before);
     memcpy(before + n * m + n * n, model->Av, (size_t)(n * n) * sizeof *before);
     MR_TRY(ask(model, type, slave));
+    if (is_singular(model)) { /* the last ones stay */
+        memcpy(model->Au, before, (size_t)(n * m) * sizeof *before);
+        memcpy(model->Ap, before + n * m, (size_t)(n * n) * sizeof *before);
+        memcpy(model->Av, before + n * m + n * n, (size_t)(n * n) * sizeof *before);
+        renewal[LEFT] = 0.0;
+        return MR_OK;
+    }
     if (h > 0.0 && !at_once) {
         const double differs = difference(model, before, h);
         if (differs < SAME)

@@ -15,6 +15,9 @@
 /* the reaction that nobody foresaw grows with the square of the time within the step */
 static const double OF_VELOCITY = 1.0 / 3.0, OF_POSITION = 1.0 / 12.0;
 
+/* times the largest effort in a step */
+static const double STRONGEST = 2.0;
+
 int mr_owned_room(int n, int states) {
     const int most = MR_MOST_DIRECTIONS / n - 1, modes = states < most ? states : most;
     return n * (1 + modes);
@@ -95,6 +98,15 @@ void mr_owned_start(mr_interface_model *model, const mr_history *inputs) {
     mr_consistent_restart(&model->along, inputs);
 }
 
+/* a slave whose interface hardly answers to an effort (a pendulum at the horizontal) is not brought
+ * after it by any force: no pull is stronger than what acts in the step */
+static double bounded_pull(const mr_history *inputs, int j, double from, double pull) {
+    double most = 0.0;
+    for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count; k++)
+        most = fmax(most, fabs(mr_history_row(inputs, k)[j]));
+    return fmin(fmax(pull, -STRONGEST * most), STRONGEST * most);
+}
+
 mr_status mr_owned_aim(mr_interface_model *model, const mr_history *inputs, double to,
                        double *mean) {
     mr_consistent *c = &model->along;
@@ -113,7 +125,7 @@ mr_status mr_owned_aim(mr_interface_model *model, const mr_history *inputs, doub
     }
     if (mr_interface_model_pull(model, h, d))
         for (int j = 0; j < m; j++)
-            mean[j] += model->pull[j];
+            mean[j] += bounded_pull(inputs, j, c->times[2], model->pull[j]);
     return MR_OK;
 }
 

@@ -125,19 +125,20 @@ static bool try_out(trying *y, const void *state, const double *row) {
     mr_hidden *hidden = &y->model->hidden;
     if (!go(y, FEW + 1))
         return false;
-    if (mr_hidden_fit(hidden, &y->trial, few))
+    if (mr_hidden_fit(hidden, &y->trial, few, false))
         return true;
     if (!stronger(y, state, row) || !go(y, MANY + 1))
         return false;
-    if (mr_hidden_fit(hidden, &y->trial, states))
+    if (mr_hidden_fit(hidden, &y->trial, states, false))
         return true;
     /* matrices that are told wrongly: a mass, or the answer to efforts alone */
     double *factor = y->model->factor;
-    if (!mr_hidden_fit_factor(hidden, &y->trial, y->told, states, factor) &&
-        !mr_hidden_fit_factor(hidden, &y->trial, y->by_efforts, states, factor + y->model->n))
-        return false;
-    mr_matrices_scale(y->model, factor);
-    return true;
+    if (mr_hidden_fit_factor(hidden, &y->trial, y->told, states, factor) ||
+        mr_hidden_fit_factor(hidden, &y->trial, y->by_efforts, states, factor + y->model->n)) {
+        mr_matrices_scale(y->model, factor);
+        return true;
+    }
+    return mr_hidden_fit(hidden, &y->trial, states, true); /* it is not linear */
 }
 
 /* a slave whose rule is not known must resolve the stiffness of its interface: what it does within
