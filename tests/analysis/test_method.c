@@ -107,7 +107,7 @@ static void test_fit_finds_the_map(void) {
     for (int i = 0; i < 12; i++)
         before[i] = mr_random_uniform(&random, -1.0, 1.0) * (i < 6 ? 1.0 : 1e-7);
     an_multiply(M, before, 2, 2, 6, false, after);
-    CU_ASSERT(an_fit_map(before, after, 2, 6, found));
+    CU_ASSERT(an_fit_map(before, after, 2, 6, 1e-12, found));
     for (int i = 0; i < 4; i++)
         MR_ASSERT_CLOSE(found[i], M[i], 1e-8 * fabs(M[i]) + 1e-9);
 }
