@@ -266,8 +266,9 @@ static void test_the_horizon_reaches_to_the_end_of_the_slaves_step(void) {
     static const struct {
         const char *options;
         double h;
-    } runs[] = {
-        {"scheme=sf order=1", 0.5}, {"scheme=sf order=1", 0.02}, {"scheme=ff order=1", 0.25}};
+    } runs[] = {{"scheme=sf predictor_to_slave=const:1", 0.5},
+                {"scheme=sf predictor_to_slave=const:1", 0.02},
+                {"scheme=ff predictor_to_slave=const:1", 0.25}};
     horizons all = {0};
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
         horizons here = {0};
