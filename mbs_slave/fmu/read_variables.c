@@ -224,7 +224,9 @@ static void add_alias(fmu_reader *reader, const fmu_element *element) {
         }
     }
     if (!alias.name || (of->dimension_count > 0 && !alias.dimensions)) {
-        CM_FREE(alias.name, alias.unit, alias.type, alias.start, alias.clocks, alias.dimensions);
+        CM_FREE(alias.name, alias.unit, alias.type, alias.start);
+        free(alias.clocks);
+        free(alias.dimensions);
         reader->fail(reader, "not enough memory");
         return;
     }
