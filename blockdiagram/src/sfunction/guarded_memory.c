@@ -154,14 +154,39 @@ static void *guarded_new_nothrow(size_t bytes, const void *tag) {
     return guarded_malloc(bytes);
 }
 
-static void guarded_delete_sized(void *memory, size_t bytes) {
-    (void)bytes;
-    guarded_free(memory);
+/* memory of the C++ library's own new goes back to where it came from */
+typedef void deleter(void *memory);
+static deleter *others_delete, *others_delete_array;
+
+static void delete_by(deleter *others, void *memory) {
+    if (is_guarded(memory) || !others)
+        guarded_free(memory);
+    else
+        others(memory);
 }
 
-static void guarded_delete_nothrow(void *memory, const void *tag) {
-    (void)tag;
-    guarded_free(memory);
+#define GUARDED_DELETE(name, others)                                                               \
+    static void name(void *memory) {                                                               \
+        delete_by(others, memory);                                                                 \
+    }                                                                                              \
+    static void name##_sized(void *memory, size_t bytes) {                                         \
+        (void)bytes;                                                                               \
+        delete_by(others, memory);                                                                 \
+    }                                                                                              \
+    static void name##_nothrow(void *memory, const void *tag) {                                    \
+        (void)tag;                                                                                 \
+        delete_by(others, memory);                                                                 \
+    }
+GUARDED_DELETE(guarded_delete, others_delete)
+GUARDED_DELETE(guarded_delete_array, others_delete_array)
+
+static deleter *find_delete(void *cxx, const char *name) {
+    void *found = dlsym(RTLD_DEFAULT, name);
+    deleter *others = NULL;
+    if (!found && cxx)
+        found = dlsym(cxx, name);
+    memcpy(&others, &found, sizeof found);
+    return others;
 }
 
 typedef struct substitute {
@@ -183,12 +208,12 @@ static const substitute all[] = {
     {"_Znam", (void (*)(void))guarded_new},
     {"_ZnwmRKSt9nothrow_t", (void (*)(void))guarded_new_nothrow},
     {"_ZnamRKSt9nothrow_t", (void (*)(void))guarded_new_nothrow},
-    {"_ZdlPv", (void (*)(void))guarded_free},
-    {"_ZdaPv", (void (*)(void))guarded_free},
+    {"_ZdlPv", (void (*)(void))guarded_delete},
+    {"_ZdaPv", (void (*)(void))guarded_delete_array},
     {"_ZdlPvm", (void (*)(void))guarded_delete_sized},
-    {"_ZdaPvm", (void (*)(void))guarded_delete_sized},
+    {"_ZdaPvm", (void (*)(void))guarded_delete_array_sized},
     {"_ZdlPvRKSt9nothrow_t", (void (*)(void))guarded_delete_nothrow},
-    {"_ZdaPvRKSt9nothrow_t", (void (*)(void))guarded_delete_nothrow},
+    {"_ZdaPvRKSt9nothrow_t", (void (*)(void))guarded_delete_array_nothrow},
 };
 
 typedef struct substitutes {
@@ -258,6 +283,8 @@ bool bd_guarded_take_over(void *handle) {
     const bool possible = begin();
     pthread_mutex_unlock(&lock);
     void *cxx = dlopen("libstdc++.so.6", RTLD_NOLOAD | RTLD_LAZY);
+    others_delete = find_delete(cxx, "_ZdlPv");
+    others_delete_array = find_delete(cxx, "_ZdaPv");
     const bool freed = !cxx || put_into(cxx, &freeing);
     if (cxx)
         dlclose(cxx); /* it stays, as long as somebody uses it */
