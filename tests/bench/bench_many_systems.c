@@ -38,11 +38,17 @@ static sy_run *open_run(const sy_system *system, bool parallel) {
     return run;
 }
 
+/* an FMU has a step of its own */
+static double step_of(const sy_run *run, int place) {
+    const double imposed = sy_imposed_step(run, place);
+    return imposed > 0.0 ? imposed : sy_member_step(run, place);
+}
+
 static double longest_step(const sy_run *run) {
     double longest = 0.0;
     for (int m = 0; m < sy_member_count(run); m++)
         if (!sy_follows(run, m))
-            longest = fmax(longest, sy_imposed_step(run, m));
+            longest = fmax(longest, step_of(run, m));
     must(longest > 0.0, "no member has a step");
     return longest;
 }
@@ -81,7 +87,7 @@ static double member_cost(sy_run *run, int place, double H) {
         must(sy_start(run, 0.0, &message) == MR_OK, message.text);
         mr_coupled_describe(sy_coupled(run), place, &d, &type);
         void *instance = mr_coupled_instance(sy_coupled(run), place);
-        const double h = sy_imposed_step(run, place);
+        const double h = step_of(run, place);
         const long count = lround(0.25 * STEPS * H / h);
         const double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
         double t = 0.0;
