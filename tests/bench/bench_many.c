@@ -33,14 +33,14 @@ typedef struct train {
 
 static const mr_slave_type *part, *moving_part;
 
-static void must(int good, const char *what) {
+void bench_many_must(int good, const char *what) {
     if (good)
         return;
     fprintf(stderr, "benchmark of many parts: %s\n", what);
     exit(1);
 }
 
-static double seconds(clockid_t clock) {
+double bench_many_seconds(clockid_t clock) {
     struct timespec t;
     clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -74,11 +74,11 @@ static mr_coupled *open_row(const train *t, const mr_coupled_config *config) {
         wires[count] = (mr_connection)MR_CONNECTION(spring, 0, s + 1, 0);
         wires[count++].factor = -1.0;
     }
-    must(mr_coupled_open(config, members, 2 * t->members - 1, wires, count, &coupled, &message) ==
-             MR_OK,
-         message.text);
+    bench_many_must(mr_coupled_open(config, members, 2 * t->members - 1, wires, count, &coupled,
+                                    &message) == MR_OK,
+                    message.text);
     for (int s = t->members; s < 2 * t->members - 1; s++)
-        must(mr_coupled_follow(coupled, s) == MR_OK, "a spring cannot follow");
+        bench_many_must(mr_coupled_follow(coupled, s) == MR_OK, "a spring cannot follow");
     return coupled;
 }
 
@@ -86,18 +86,19 @@ static mr_coupled *open_train(const train *t, bool parallel) {
     mr_coupled_config config;
     mr_message message = {""};
     mr_coupled_default_own_steps(&config);
-    must(mr_coupled_parse(&config, "iteration=jacobi order=2 graded_start=off", &message) == MR_OK,
-         message.text);
+    bench_many_must(
+        mr_coupled_parse(&config, "iteration=jacobi order=2 graded_start=off", &message) == MR_OK,
+        message.text);
     config.parallel = parallel;
     return open_row(t, &config);
 }
 
 /* of one step */
 static double run_time(mr_coupled *coupled, int steps, clockid_t clock) {
-    must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
-    const double begin = seconds(clock);
-    must(mr_coupled_advance(coupled, steps * STEP) == MR_OK, mr_coupled_error(coupled));
-    return (seconds(clock) - begin) / steps;
+    bench_many_must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
+    const double begin = bench_many_seconds(clock);
+    bench_many_must(mr_coupled_advance(coupled, steps * STEP) == MR_OK, mr_coupled_error(coupled));
+    return (bench_many_seconds(clock) - begin) / steps;
 }
 
 /* --- processor time of each member's steps, what it asks of its inputs included --- */
@@ -115,9 +116,9 @@ static mr_status timed_step_to(void *slave, const mr_inputs *inputs, double limi
         m++;
     if (m == timed_count)
         timed[timed_count++] = (struct timed){slave, 0.0};
-    const double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
+    const double begin = bench_many_seconds(CLOCK_THREAD_CPUTIME_ID);
     const mr_status status = timed_type->step_to(slave, inputs, limit, t);
-    timed[m].seconds += seconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+    timed[m].seconds += bench_many_seconds(CLOCK_THREAD_CPUTIME_ID) - begin;
     return status;
 }
 
@@ -137,7 +138,7 @@ static double step_costs(const train *t, double *cost) {
         for (int m = 0; m < timed_count; m++)
             timed[m].seconds = 0.0;
         const double whole = run_time(turns, t->steps, CLOCK_THREAD_CPUTIME_ID);
-        must(timed_count == t->members, "not all members make steps");
+        bench_many_must(timed_count == t->members, "not all members make steps");
         for (int m = 0; m < t->members; m++) {
             cost[m] = fmin(cost[m], timed[m].seconds / t->steps);
             sum += timed[m].seconds / t->steps;
@@ -218,11 +219,12 @@ static double hand_over(void) {
     double least[2] = {INFINITY, INFINITY};
     for (int repeat = 0; repeat < 2 * REPEATS; repeat++) {
         mr_coupled *coupled = open_train(&tiny, repeat % 2);
-        must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
+        bench_many_must(mr_coupled_start(coupled, 0.0) == MR_OK, mr_coupled_error(coupled));
         for (int k = 1; k <= STEPS; k++) {
-            const double begin = seconds(CLOCK_MONOTONIC);
-            must(mr_coupled_advance(coupled, k * STEP) == MR_OK, mr_coupled_error(coupled));
-            const double took = seconds(CLOCK_MONOTONIC) - begin;
+            const double begin = bench_many_seconds(CLOCK_MONOTONIC);
+            bench_many_must(mr_coupled_advance(coupled, k * STEP) == MR_OK,
+                            mr_coupled_error(coupled));
+            const double took = bench_many_seconds(CLOCK_MONOTONIC) - begin;
             least[repeat % 2] = fmin(least[repeat % 2], took);
         }
         mr_coupled_close(coupled);
@@ -233,7 +235,7 @@ static double hand_over(void) {
 void bench_many(void) {
     mr_message message = {""};
     mr_plugin *parts;
-    must(mr_plugin_load("part", &parts, NULL, &message) == MR_OK, message.text);
+    bench_many_must(mr_plugin_load("part", &parts, NULL, &message) == MR_OK, message.text);
     part = moving_part = mr_plugin_type(parts);
     const double hand = hand_over();
     bench_print("many_hand_over", hand * 1e6, "us");

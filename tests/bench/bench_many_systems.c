@@ -17,24 +17,12 @@
 #define REPEATS 12
 #define STEPS   400 /* of the longest step, in one run */
 
-static void must(int good, const char *what) {
-    if (good)
-        return;
-    fprintf(stderr, "benchmark of systems: %s\n", what);
-    exit(1);
-}
-
-static double seconds(clockid_t clock) {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static sy_run *open_run(const sy_system *system, bool parallel) {
     mr_message message = {""};
     sy_run *run = NULL;
-    must(sy_open(system, parallel ? "parallel=on" : "parallel=off", &run, &message) == MR_OK,
-         message.text);
+    bench_many_must(sy_open(system, parallel ? "parallel=on" : "parallel=off", &run, &message) ==
+                        MR_OK,
+                    message.text);
     return run;
 }
 
@@ -49,7 +37,7 @@ static double longest_step(const sy_run *run) {
     for (int m = 0; m < sy_member_count(run); m++)
         if (!sy_follows(run, m))
             longest = fmax(longest, step_of(run, m));
-    must(longest > 0.0, "no member has a step");
+    bench_many_must(longest > 0.0, "no member has a step");
     return longest;
 }
 
@@ -57,10 +45,10 @@ static double longest_step(const sy_run *run) {
 static double run_time(sy_run *run, clockid_t clock) {
     mr_message message = {""};
     const double H = longest_step(run);
-    must(sy_start(run, 0.0, &message) == MR_OK, message.text);
-    const double begin = seconds(clock);
-    must(sy_advance(run, STEPS * H, &message) == MR_OK, message.text);
-    return (seconds(clock) - begin) / STEPS;
+    bench_many_must(sy_start(run, 0.0, &message) == MR_OK, message.text);
+    const double begin = bench_many_seconds(clock);
+    bench_many_must(sy_advance(run, STEPS * H, &message) == MR_OK, message.text);
+    return (bench_many_seconds(clock) - begin) / STEPS;
 }
 
 static mr_status hold(void *context, double t, double *u) {
@@ -84,16 +72,18 @@ static double member_cost(sy_run *run, int place, double H) {
     const mr_inputs inputs = {.at = hold, .context = context};
     double least = INFINITY;
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-        must(sy_start(run, 0.0, &message) == MR_OK, message.text);
+        bench_many_must(sy_start(run, 0.0, &message) == MR_OK, message.text);
         mr_coupled_describe(sy_coupled(run), place, &d, &type);
         void *instance = mr_coupled_instance(sy_coupled(run), place);
         const double h = step_of(run, place);
         const long count = lround(0.25 * STEPS * H / h);
-        const double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
+        const double begin = bench_many_seconds(CLOCK_THREAD_CPUTIME_ID);
         double t = 0.0;
         for (long k = 1; k <= count; k++)
-            must(type->step_to(instance, &inputs, (double)k * h, &t) == MR_OK, "a member fails");
-        least = fmin(least, (seconds(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)count * H / h);
+            bench_many_must(type->step_to(instance, &inputs, (double)k * h, &t) == MR_OK,
+                            "a member fails");
+        least = fmin(least,
+                     (bench_many_seconds(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)count * H / h);
     }
     return least;
 }
@@ -121,23 +111,24 @@ static void measure(const char *name, const sy_system *system, double hand) {
 static void measure_file(const char *name, const char *path, int work, double hand) {
     mr_message message = {""};
     sy_system *system = NULL;
-    must(sy_read(path, &system, &message) == MR_OK, message.text);
+    bench_many_must(sy_read(path, &system, &message) == MR_OK, message.text);
     for (int m = 0; work > 1 && m < system->member_count; m++) {
         char text[40];
         snprintf(text, sizeof text, "work=%d", work);
         if (!system->members[m].follows)
-            must(sy_append(&system->members[m].configuration, text), "no memory");
+            bench_many_must(sy_append(&system->members[m].configuration, text), "no memory");
     }
     if (system->member_count == 1) { /* one slave has nothing to share: eight of them */
         char name_of_next[16];
         for (int m = 1; m < 8; m++) {
             snprintf(name_of_next, sizeof name_of_next, "bird%d", m + 1);
             sy_member *next = sy_add_member(system, name_of_next, system->members[0].slave);
-            must(next && sy_append(&next->configuration, system->members[0].configuration),
-                 "no memory");
+            bench_many_must(next &&
+                                sy_append(&next->configuration, system->members[0].configuration),
+                            "no memory");
             next->step = system->members[0].step;
         }
-        must(sy_append(&system->coupling, "iteration=jacobi"), "no memory");
+        bench_many_must(sy_append(&system->coupling, "iteration=jacobi"), "no memory");
     }
     measure(name, system, hand);
     sy_system_free(system);

@@ -6,22 +6,12 @@
 #include "mr_test.h"
 #include "scratch.h"
 
-/* the value of a constant of the palette's kind for enumerations; false if the model fails */
-static bool constant(const char *value, const bd_search_path *search, double *number,
-                     bd_error *error) {
-    char text[900];
+/* what a model records first; false if it fails */
+static bool first_value(const char *text, const bd_search_path *search, double *number,
+                        bd_error *error) {
     bd_diagram *diagram = NULL;
     bd_workspace *base = NULL;
     bd_run *run = NULL;
-    snprintf(
-        text, sizeof text,
-        "Model {\n Name \"m\"\n StopTime \"0\"\n System {\n  Block {\n"
-        "   BlockType Reference\n   Name \"c\"\n   Ports [0, 1]\n"
-        "   SourceBlock \"simulink/Sources/Enumerated\\nConstant\"\n"
-        "   SourceType \"Enumerated Constant\"\n   OutDataTypeStr \"Enum: Gear\"\n"
-        "   Value \"%s\"\n  }\n  Block {\n   BlockType Outport\n   Name \"y\"\n  }\n"
-        "  Line {\n   SrcBlock \"c\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n }\n}\n",
-        value);
     const char *path = scratch_text(scratch_folder(), "m.mdl", text);
     bd_error_clear(error);
     CU_ASSERT_EQUAL(bd_diagram_read(path, search, &diagram, NULL, error), BD_OK);
@@ -36,12 +26,25 @@ static bool constant(const char *value, const bd_search_path *search, double *nu
     return good;
 }
 
+/* the value of a constant of the palette's kind for enumerations; false if the model fails */
+static bool constant(const char *value, const bd_search_path *search, double *number,
+                     bd_error *error) {
+    char text[900];
+    snprintf(
+        text, sizeof text,
+        "Model {\n Name \"m\"\n StopTime \"0\"\n System {\n  Block {\n"
+        "   BlockType Reference\n   Name \"c\"\n   Ports [0, 1]\n"
+        "   SourceBlock \"simulink/Sources/Enumerated\\nConstant\"\n"
+        "   SourceType \"Enumerated Constant\"\n   OutDataTypeStr \"Enum: Gear\"\n"
+        "   Value \"%s\"\n  }\n  Block {\n   BlockType Outport\n   Name \"y\"\n  }\n"
+        "  Line {\n   SrcBlock \"c\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n }\n}\n",
+        value);
+    return first_value(text, search, number, error);
+}
+
 /* String to Enum gives the number of the name that the string is */
 static bool of_string(const char *name, double *number, bd_error *error) {
     char text[900];
-    bd_diagram *diagram = NULL;
-    bd_workspace *base = NULL;
-    bd_run *run = NULL;
     snprintf(
         text, sizeof text,
         "Model {\n Name \"m\"\n StopTime \"0\"\n System {\n"
@@ -52,18 +55,7 @@ static bool of_string(const char *name, double *number, bd_error *error) {
         "  Line {\n   SrcBlock \"s\"\n   SrcPort 1\n   DstBlock \"c\"\n   DstPort 1\n  }\n"
         "  Line {\n   SrcBlock \"c\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n }\n}\n",
         name);
-    const char *path = scratch_text(scratch_folder(), "m.mdl", text);
-    bd_error_clear(error);
-    CU_ASSERT_EQUAL(bd_diagram_read(path, NULL, &diagram, NULL, error), BD_OK);
-    CU_ASSERT_EQUAL(bd_workspace_create("base", NULL, &base, error), BD_OK);
-    bool good = bd_run_compile(diagram, base, NULL, NULL, &run, error) == BD_OK &&
-                bd_run_complete(run, error) == BD_OK;
-    if (good)
-        *number = bd_run_record_row(run, 0, 0)[0];
-    bd_run_free(run);
-    bd_workspace_free(base);
-    bd_diagram_free(diagram);
-    return good;
+    return first_value(text, NULL, number, error);
 }
 
 static void test_strings_are_names(void) {
