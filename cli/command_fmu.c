@@ -11,6 +11,7 @@
 
 typedef struct fmu_arguments {
     text_list values, outputs, tables, rest;
+    char file[4200];
     const char *interface, *solver, *config, *isolate;
     double start, stop, step, interval, tolerance;
     system_job job;
@@ -90,7 +91,7 @@ static void stem(const char *path, char *name, size_t size) {
 
 static bool describe(fmu_arguments *a, sy_system *s) {
     char slave[4300], number[40];
-    const char *file = a->rest.items[0];
+    const char *file = a->file;
     snprintf(slave, sizeof slave, "%s%s%s", file, a->isolate ? " isolate=" : "",
              a->isolate ? a->isolate : "");
     sy_member *m = sy_add_member(s, s->name, slave);
@@ -101,6 +102,14 @@ static bool describe(fmu_arguments *a, sy_system *s) {
         return complain("fmu", "not enough memory");
     m->step = isnan(a->step) ? 0.0 : a->step;
     return add_names(a, s);
+}
+
+/* without blanks at its end */
+static void trim(char *to, size_t size, const char *text) {
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    snprintf(to, size, "%.*s", (int)length, text);
 }
 
 static bool is_fmu(const char *file) {
@@ -126,14 +135,15 @@ static bool check(fmu_arguments *a) {
     static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NULL};
     if (a->rest.count != 1 || !a->rest.items[0][0])
         return complain("fmu", "give one FMU; `multirate fmu --help` tells more");
-    if (!is_fmu(a->rest.items[0]))
+    trim(a->file, sizeof a->file, a->rest.items[0]);
+    if (!is_fmu(a->file))
         return complain("fmu", "'%s' is no .fmu file; `multirate couple` runs other slaves",
-                        a->rest.items[0]);
+                        a->file);
     return is_one_of("--interface", a->interface, interfaces) &&
            is_one_of("--solver", a->solver, solvers) &&
            argument_is_positive("fmu", "--step", a->step) &&
            argument_is_positive("fmu", "--tolerance", a->tolerance) &&
-           system_job_check(&a->job, a->rest.items[0]);
+           system_job_check(&a->job, a->file);
 }
 
 static const fmu_arguments defaults = {.config = "",
@@ -153,7 +163,7 @@ static int run(void *arguments) {
     char name[300] = "";
     const bool good = check(a);
     if (good)
-        stem(a->rest.items[0], name, sizeof name);
+        stem(a->file, name, sizeof name);
     sy_system *s = good ? sy_system_new(name) : NULL;
     a->job.system = s;
     if (s && describe(a, s))

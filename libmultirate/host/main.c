@@ -7,6 +7,7 @@
 #if !defined(_WIN32)
 #define _GNU_SOURCE
 #endif
+#include "descendants.h"
 #include "isolation/channel.h"
 #include "isolation/confine.h"
 #include "isolation/isolated.h"
@@ -72,6 +73,7 @@ int __lsan_is_turned_off(void) {
 static void *watch_lifeline(void *context) {
     (void)context;
     mr_process_outlive_master();
+    host_end_descendants();
     /* with all that the slave has started: the group is ours alone (process.c) */
     if (getpgrp() == getpid())
         (void)kill(0, SIGKILL);
@@ -87,6 +89,7 @@ int main(int argc, char **argv) {
     if (!mr_channel_join(&channel, MR_PROCESS_MEMORY))
         return MR_HOST_WRONG_VERSION;
     close(MR_PROCESS_MEMORY);
+    host_adopt_descendants();
     /* before there is a second thread: a sandbox is each thread's own */
     if (argc > 1 && !mr_confine_enter(argv[1], &why)) {
         fprintf(stderr, "multirate-slave-host: %s\n", why.text);
@@ -101,6 +104,7 @@ int main(int argc, char **argv) {
         return MR_HOST_WRONG_USE;
     pthread_detach(watcher);
     const int code = serve(&channel);
+    host_end_descendants();
     if (argc > 1) /* a library whose thread gets no memory may wait for it for ever */
         _exit(code);
     return code;

@@ -43,7 +43,8 @@ mr_status mr_coupled_refuse_output(mr_coupled *c, mr_member *member, int output,
     mr_message_set(&member->message, "%s%s = %g%s", output < member->outputs ? "" : "rate of ",
                    name, value,
                    isfinite(value)       ? "; smaller steps or repeated ones (passes) may help"
-                   : d->output_count > 1 ? "; if nobody needs it, name the other outputs"
+                   : d->output_count > 1 ? "; if nobody needs it, name the other outputs "
+                                           "(record, --record, --output)"
                                          : "");
     return mr_coupled_fail(c, member, MR_ERR_NOT_FINITE,
                            isfinite(value) ? "has diverged" : "answered with no finite number");

@@ -7,6 +7,7 @@
 #include "run.h"
 
 #include "common/units.h"
+#include "multirate/options.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -237,10 +238,31 @@ static bool passes_texts(const fmu_description *fmu, const bool *marks) {
     return false;
 }
 
+/* a second choice beside that of the system would contradict it */
+static mr_status refuse_choices(const sy_run *run, const sy_member *member, mr_message *message) {
+    static const char *const keys[] = {"input", "inputs", "output", "outputs"};
+    const char *text = member->configuration;
+    mr_option option;
+    mr_status status = MR_OK; /* what is misspelt is told by the slave */
+    mr_message misspelt = {""};
+    while (mr_option_next(&text, &option, &status, &misspelt))
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            if (strcmp(option.key, keys[i]) == 0) {
+                char why[200];
+                snprintf(why, sizeof why,
+                         "'%s' is no setting of a member: its inputs and outputs are those that "
+                         "are connected, given and recorded ('record')",
+                         option.key);
+                return fail(run, member, why, message);
+            }
+    return MR_OK;
+}
+
 static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
     sy_part *part = &run->parts[m];
     const sy_member *member = &run->system->members[m];
     char number[64];
+    MR_TRY(refuse_choices(run, member, message));
     bool *marks = calloc((size_t)part->fmu->variable_count + 1, sizeof *marks);
     mr_status status = marks ? mark_inputs(run, m, marks, message) : sy_no_memory(message);
     bool texts = status == MR_OK && passes_texts(part->fmu, marks);

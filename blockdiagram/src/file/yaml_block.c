@@ -96,7 +96,7 @@ bd_status bd_yaml_add(bd_yaml_model *m, bd_system *system, const bd_yaml *at, co
 /* ---- the multirate block in one line ---- */
 
 typedef struct one_line {
-    char slave[300], configuration[1000], options[1000], orders[2][40], predictors[2][80];
+    char slave[1000], configuration[1000], options[1000], orders[2][40], predictors[2][80];
     char scheme[40], coupling[40];
     bool diagnostics, smoothing, break_loop;
 } one_line;
@@ -104,6 +104,17 @@ typedef struct one_line {
 static void add_word(char *list, size_t size, const char *word, size_t length) {
     const size_t used = strlen(list);
     snprintf(list + used, size - used, "%s%.*s", used > 0 ? " " : "", (int)length, word);
+}
+
+/* how the slave is run, which stands behind its name: isolate=yes timeout=5 */
+static bool tells_how(const char *word) {
+    static const char *const keys[] = {"isolate=", "foreign=",  "timeout=",
+                                       "spin=",    "cpu_time=", "memory=",
+                                       "files=",   "key=",      "server_key="};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strncmp(word, keys[i], strlen(keys[i])) == 0)
+            return true;
+    return false;
 }
 
 /* a setting that has a field of its own in the dialog */
@@ -171,6 +182,8 @@ static bd_status add_multirate(bd_yaml_model *m, bd_system *system, const bd_yam
             behind = true;
         else if (l.slave[0] == '\0')
             snprintf(l.slave, sizeof l.slave, "%.*s", (int)length, c);
+        else if (!behind && tells_how(c))
+            add_word(l.slave, sizeof l.slave, c, length);
         else if (!behind)
             add_word(l.configuration, sizeof l.configuration, c, length);
         else if (!take_setting(&l, c, length))

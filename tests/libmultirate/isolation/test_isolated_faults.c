@@ -160,8 +160,7 @@ static void test_a_slave_that_hangs_when_closed_is_killed(void) {
     same(&before);
 }
 
-/* what a slave has started ends with it */
-static void test_no_process_of_a_slave_outlives_it(void) {
+static void check_that_it_ends(const char *fault, mr_status status, const char *sentence) {
     char name[] = "/tmp/multirate-child-XXXXXX";
     const int file = mkstemp(name);
     CU_ASSERT_FATAL(file >= 0);
@@ -169,10 +168,10 @@ static void test_no_process_of_a_slave_outlives_it(void) {
     setenv("FAULTY_CHILD", name, 1);
     run r;
     const double y = 1.0;
-    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, "fault=child in=step at=0.5"), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, fault), MR_OK);
     CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
-    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
-    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "ended with exit code 3");
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), status);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), sentence);
     close_run(&r);
     unsetenv("FAULTY_CHILD");
     int child = 0;
@@ -186,6 +185,15 @@ static void test_no_process_of_a_slave_outlives_it(void) {
     while (child > 0 && process_runs(child) && seconds() - begin < 20.0)
         nanosleep(&moment, NULL);
     CU_ASSERT(child > 0 && !process_runs(child));
+}
+
+/* what a slave has started ends with it */
+static void test_no_process_of_a_slave_outlives_it(void) {
+    check_that_it_ends("fault=child in=step at=0.5", MR_ERR_SLAVE_STEP, "ended with exit code 3");
+}
+
+static void test_no_daemon_of_a_slave_outlives_it(void) {
+    check_that_it_ends("fault=daemon in=step at=0.5", MR_OK, "");
 }
 
 static void test_killed_from_outside_between_steps(void) {
@@ -436,6 +444,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_plugin_that_dies_when_loaded),
         MR_TEST(test_a_slave_that_hangs_when_closed_is_killed),
         MR_TEST(test_no_process_of_a_slave_outlives_it),
+        MR_TEST(test_no_daemon_of_a_slave_outlives_it),
         MR_TEST(test_killed_from_outside_between_steps),
         MR_TEST(test_stopped_from_outside_is_late),
         MR_TEST(test_a_state_is_lost_with_its_process),

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define STEP 0.1
@@ -33,6 +34,33 @@ static void tell_that_it_hangs(void) {
         return;
 }
 
+static void note_process(pid_t process) {
+    FILE *file = fopen(getenv("FAULTY_CHILD"), "w");
+    if (file) {
+        fprintf(file, "%d", (int)process);
+        fclose(file);
+    }
+}
+
+/* a process with a session of its own whose parent is no more */
+static void leave_daemon(void) {
+    static bool left;
+    if (left)
+        return;
+    left = true;
+    const pid_t parent = fork();
+    if (parent == 0) {
+        (void)setsid();
+        const pid_t child = fork();
+        if (child == 0)
+            for (;;)
+                pause();
+        note_process(child);
+        _exit(0);
+    }
+    (void)waitpid(parent, NULL, 0);
+}
+
 static void misbehave(const instance *slave, const char *where, const mr_inputs *inputs) {
     const char *fault = slave->fault;
     double u;
@@ -48,16 +76,14 @@ static void misbehave(const instance *slave, const char *where, const mr_inputs 
         die(SIGUSR1);
     else if (strcmp(fault, "exit") == 0)
         _exit(3);
+    else if (strcmp(fault, "daemon") == 0) /* starts one, and goes on */
+        leave_daemon();
     else if (strcmp(fault, "child") == 0) { /* leaves a process behind, and its number in a file */
         const pid_t child = fork();
         if (child == 0)
             for (;;)
                 pause();
-        FILE *file = fopen(getenv("FAULTY_CHILD"), "w");
-        if (file) {
-            fprintf(file, "%d", (int)child);
-            fclose(file);
-        }
+        note_process(child);
         _exit(3);
     } else if (strcmp(fault, "sleep") == 0) {
         tell_that_it_hangs();
