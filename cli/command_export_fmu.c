@@ -33,7 +33,7 @@ static const argument option_table[] = {
     OPTION_WHOLE(version, "--fmi", "2|3", "version of the standard (2)"),
     OPTION_TEXT(interface, "--interface", "cs|me",
                 "for Co-Simulation (cs), or Model Exchange, where others integrate the slave's "
-                "states (me; FMI 2.0)"),
+                "states (me)"),
     OPTION_LIST(parameters, "--parameter", "NAME=VALUE",
                 "an option of the slave that is a parameter of the FMU, with its usual value; may "
                 "be repeated"),
@@ -324,8 +324,6 @@ static bool check(const export_arguments *a) {
         return complain("export-fmu", "--fmi is 2 or 3");
     if (strcmp(a->interface, "cs") != 0 && strcmp(a->interface, "me") != 0)
         return complain("export-fmu", "--interface is cs or me, not '%s'", a->interface);
-    if (strcmp(a->interface, "me") == 0 && a->version != 2.0)
-        return complain("export-fmu", "--interface me is for FMI 2.0 (--fmi 2)");
     if (a->name && strchr(a->name, '/'))
         return complain("export-fmu", "'%s' is no name of a model: it has a slash", a->name);
     for (int i = 0; i < a->added.count; i++)
@@ -412,13 +410,13 @@ static int run(void *arguments) {
     return code;
 }
 
-COMMAND(command_export_fmu, export_arguments, "export-fmu",
-        "pack a slave as an FMU for other tools",
-        "SLAVE [--config TEXT] [--fmi 2|3] [--interface cs|me] [--out FILE.fmu] [--name NAME] "
-        "[--libraries] "
-        "[--add FILE …] [--parameter NAME=VALUE …]",
-        "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation; FMI 2.0, Model Exchange) that "
-        "other tools can load: "
-        "its plug-in is the binary, its configuration and its model file are the resources. "
-        "SLAVE is a plug-in or a model file, as in the block.",
-        .defaults = &defaults, .calls_slaves = true);
+COMMAND(
+    command_export_fmu, export_arguments, "export-fmu", "pack a slave as an FMU for other tools",
+    "SLAVE [--config TEXT] [--fmi 2|3] [--interface cs|me] [--out FILE.fmu] [--name NAME] "
+    "[--libraries] "
+    "[--add FILE …] [--parameter NAME=VALUE …]",
+    "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation or Model Exchange) that other tools "
+    "can load: "
+    "its plug-in is the binary, its configuration and its model file are the resources. "
+    "SLAVE is a plug-in or a model file, as in the block.",
+    .defaults = &defaults, .calls_slaves = true);

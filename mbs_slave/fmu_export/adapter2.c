@@ -268,6 +268,9 @@ fmi2_status fmi2GetDirectionalDerivative(void *component, const unsigned unknown
                                          double sensitivity[]) {
     exported *self = component;
     const unsigned m = (unsigned)self->inputs, all = m + (unsigned)self->outputs;
+    if (self->continuous)
+        return fmi2_exchange_direction(self, unknowns, unknown_count, knowns, known_count, seed,
+                                       sensitivity);
     for (size_t i = 0; i < unknown_count; i++) {
         sensitivity[i] = 0.0;
         for (size_t k = 0; k < known_count; k++) {

@@ -20,4 +20,9 @@ static inline fmi2_status fmi2_say(const exported *self, mr_status status) {
 
 fmi2_status fmi2_refuse(exported *self, const char *what);
 
+/* directional derivatives of outputs and rates by inputs and states (Model Exchange) */
+fmi2_status fmi2_exchange_direction(exported *self, const unsigned unknowns[], size_t unknown_count,
+                                    const unsigned knowns[], size_t known_count,
+                                    const double seed[], double sensitivity[]);
+
 #endif

@@ -92,3 +92,29 @@ fmi2_status fmi2GetNominalsOfContinuousStates(void *component, double x[], size_
         x[i] = 1.0;
     return FMI2_OK;
 }
+
+fmi2_status fmi2_exchange_direction(exported *self, const unsigned unknowns[], size_t unknown_count,
+                                    const unsigned knowns[], size_t known_count,
+                                    const double seed[], double sensitivity[]) {
+    const unsigned m = (unsigned)self->inputs, p = (unsigned)self->outputs;
+    const unsigned n = (unsigned)self->states, first = m + p + (unsigned)self->parameter_count;
+    exported_clear_seeds(self);
+    for (size_t k = 0; k < known_count; k++) {
+        if (knowns[k] < m)
+            self->seed_u[knowns[k]] += seed[k];
+        else if (knowns[k] >= first && knowns[k] < first + n)
+            self->seed_x[knowns[k] - first] += seed[k];
+        else
+            return fmi2_refuse(self, "derivatives are those by inputs and states");
+    }
+    const mr_status status = exported_direction(self);
+    for (size_t i = 0; status == MR_OK && i < unknown_count; i++) {
+        if (unknowns[i] >= m && unknowns[i] < m + p)
+            sensitivity[i] = self->answer_y[unknowns[i] - m];
+        else if (unknowns[i] >= first + n && unknowns[i] < first + 2 * n)
+            sensitivity[i] = self->answer_xdot[unknowns[i] - first - n];
+        else
+            return fmi2_refuse(self, "derivatives are those of outputs and of states' rates");
+    }
+    return fmi2_tell(self, status, FMI2_DISCARD);
+}

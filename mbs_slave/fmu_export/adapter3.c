@@ -1,44 +1,44 @@
-/* the functions of FMI 3.0 (Co-Simulation) over a slave. Value references are the numbers of
- * variables: inputs first, outputs behind them, then the time. */
+/* the functions of FMI 3.0 over a slave, of Co-Simulation and common ones. Value references are the
+ * numbers of variables: inputs first, outputs behind them, the time, parameters, and for Model
+ * Exchange states and their derivatives. */
 #include "adapter3.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static fmi3_status say(const exported *self, mr_status status) {
+fmi3_status fmi3_tell(const exported *self, mr_status status, fmi3_status bad) {
     if (status == MR_OK)
         return FMI3_OK;
     const char *text = self->message.text[0] ? self->message.text : "this is not supported";
     if (self->logger)
-        ((fmi3_logger *)self->logger)(self->environment, FMI3_ERROR, "logStatusError", text);
-    return FMI3_ERROR;
+        ((fmi3_logger *)self->logger)(self->environment, bad,
+                                      bad == FMI3_ERROR ? "logStatusError" : "logStatusDiscard",
+                                      text);
+    return bad;
 }
 
 fmi3_status fmi3_refuse(exported *self, const char *what) {
     mr_message_set(&self->message, "%s", what);
-    return say(self, MR_ERR_ARGUMENT);
+    return fmi3_say(self, MR_ERR_ARGUMENT);
 }
 
-/* where a variable's scalars are: in u (input) or y */
-typedef struct place {
-    bool input, time;
-    int first, size;
-} place;
-
-static bool find(const exported *self, uint32_t reference, place *where) {
+bool fmi3_find(const exported *self, uint32_t reference, fmi3_place *where) {
     const mr_slave_description *d = &self->description;
-    const uint32_t inputs = (uint32_t)d->input_count, outputs = (uint32_t)d->output_count;
-    *where = (place){.size = 1};
-    if (reference < inputs)
-        *where = (place){.input = true,
-                         .first = mr_variables_width(d->inputs, (int)reference),
-                         .size = d->inputs[reference].size};
-    else if (reference < inputs + outputs)
-        *where = (place){.first = mr_variables_width(d->outputs, (int)(reference - inputs)),
-                         .size = d->outputs[reference - inputs].size};
-    else
-        where->time = true;
-    return reference <= inputs + outputs;
+    const uint32_t counts[] = {
+        (uint32_t)d->input_count,        (uint32_t)d->output_count, 1,
+        (uint32_t)self->parameter_count, (uint32_t)self->states,    (uint32_t)self->states};
+    fmi3_kind kind = FMI3_IS_INPUT;
+    while (kind < FMI3_IS_RATE && reference >= counts[kind])
+        reference -= counts[kind++];
+    if (reference >= counts[kind])
+        return false;
+    *where = (fmi3_place){kind, (int)reference, 1};
+    if (kind <= FMI3_IS_OUTPUT) {
+        const mr_variable *variables = kind == FMI3_IS_INPUT ? d->inputs : d->outputs;
+        where->first = mr_variables_width(variables, (int)reference);
+        where->size = variables[reference].size;
+    }
+    return true;
 }
 
 /* the tool sets the inputs of time t while this runs */
@@ -47,6 +47,27 @@ static void ask(exported *self, double t) {
     double when = t;
     ((fmi3_intermediate_update *)self->update)(self->environment, t, true, false, false, false,
                                                &early, &when);
+}
+
+exported *fmi3_open(const char *name, const char *token, const char *resources, bool logging,
+                    bool exchange, void *environment, fmi3_logger *logger) {
+    mr_message message = {""};
+    exported *self = exported_open(resources ? resources : "", token ? token : "", &message);
+    if (self && exchange && exported_open_continuous(self) != MR_OK) {
+        message = self->message;
+        exported_close(self);
+        self = NULL;
+    }
+    if (!self) {
+        if (logger)
+            logger(environment, FMI3_ERROR, "logStatusError", message.text);
+        return NULL;
+    }
+    snprintf(self->name, sizeof self->name, "%s", name ? name : "");
+    self->logging = logging;
+    self->environment = environment;
+    self->logger = (void (*)(void))logger;
+    return self;
 }
 
 void *fmi3InstantiateCoSimulation(const char *name, const char *token, const char *resources,
@@ -58,17 +79,9 @@ void *fmi3InstantiateCoSimulation(const char *name, const char *token, const cha
     (void)event_mode;
     (void)early_return;
     (void)intermediate;
-    mr_message message = {""};
-    exported *self = exported_open(resources ? resources : "", token ? token : "", &message);
-    if (!self) {
-        if (logger)
-            logger(environment, FMI3_ERROR, "logStatusError", message.text);
+    exported *self = fmi3_open(name, token, resources, logging, false, environment, logger);
+    if (!self)
         return NULL;
-    }
-    snprintf(self->name, sizeof self->name, "%s", name ? name : "");
-    self->logging = logging;
-    self->environment = environment;
-    self->logger = (void (*)(void))logger;
     self->update = (void (*)(void))update;
     if (update && intermediate_count > 0)
         self->ask = ask;
@@ -109,7 +122,7 @@ fmi3_status fmi3ExitInitializationMode(void *instance) {
     const mr_status status = exported_start(self);
     if (status == MR_OK)
         self->phase = EXPORTED_RUNNING;
-    return say(self, status);
+    return fmi3_say(self, status);
 }
 
 fmi3_status fmi3Terminate(void *instance) {
@@ -122,18 +135,36 @@ fmi3_status fmi3Reset(void *instance) {
     return FMI3_OK;
 }
 
-/* variable or parameter (they come behind the variables and the time), if values[at…] has room for
- * it; *parameter is -1 for a variable */
-static bool find_value(const exported *self, uint32_t reference, size_t at, size_t value_count,
-                       place *where, int *parameter) {
-    const uint32_t first =
-        (uint32_t)self->description.input_count + (uint32_t)self->description.output_count + 1;
-    const bool is_parameter =
-        reference >= first && reference - first < (uint32_t)self->parameter_count;
-    *parameter = is_parameter ? (int)(reference - first) : -1;
-    *where = (place){.size = 1};
-    return (is_parameter || find(self, reference, where)) &&
-           at + (size_t)where->size <= value_count;
+/* where a value is, once it is known; NULL: it could not be computed, *bad is what that is called
+ */
+static const double *look_up(exported *self, const fmi3_place *p, fmi3_status *bad) {
+    mr_status status = MR_OK;
+    *bad = FMI3_ERROR;
+    if (p->kind == FMI3_IS_OUTPUT)
+        status = exported_outputs(self);
+    else if (p->kind == FMI3_IS_STATE && self->phase == EXPORTED_INITIALISING)
+        status = exported_start(self);
+    else if (p->kind == FMI3_IS_RATE)
+        status = exported_derivatives(self);
+    if (status != MR_OK) {
+        *bad = self->phase == EXPORTED_FAILED ? FMI3_ERROR : FMI3_DISCARD;
+        return NULL;
+    }
+    switch (p->kind) {
+    case FMI3_IS_INPUT:
+        return self->u + p->first;
+    case FMI3_IS_OUTPUT:
+        return self->y + p->first;
+    case FMI3_IS_PARAMETER:
+        return &self->parameters[p->first].value;
+    case FMI3_IS_STATE:
+        return self->x + p->first;
+    case FMI3_IS_RATE:
+        return self->xdot + p->first;
+    case FMI3_IS_TIME:
+        break;
+    }
+    return &self->t;
 }
 
 fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t count,
@@ -141,17 +172,13 @@ fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t c
     exported *self = instance;
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        place p;
-        int parameter;
-        if (!find_value(self, references[i], at, value_count, &p, &parameter))
+        fmi3_place p;
+        fmi3_status bad;
+        if (!fmi3_find(self, references[i], &p) || at + (size_t)p.size > value_count)
             return fmi3_refuse(self, "there is no such variable, or not of that size");
-        const bool output = parameter < 0 && !p.input && !p.time;
-        if (output && !self->y_known && exported_outputs(self) != MR_OK)
-            return say(self, MR_ERR_SLAVE_OUTPUTS);
-        const double *from = parameter >= 0 ? &self->parameters[parameter].value
-                             : p.time       ? &self->t
-                             : p.input      ? self->u + p.first
-                                            : self->y + p.first;
+        const double *from = look_up(self, &p, &bad);
+        if (!from)
+            return fmi3_tell(self, MR_ERR_SLAVE_OUTPUTS, bad);
         memcpy(values + at, from, (size_t)p.size * sizeof *values);
         at += (size_t)p.size;
     }
@@ -163,18 +190,19 @@ fmi3_status fmi3SetFloat64(void *instance, const uint32_t references[], size_t c
     exported *self = instance;
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        place p;
-        int parameter;
-        if (!find_value(self, references[i], at, value_count, &p, &parameter) ||
-            (parameter < 0 && !p.input))
+        fmi3_place p;
+        if (!fmi3_find(self, references[i], &p) || at + (size_t)p.size > value_count ||
+            (p.kind != FMI3_IS_INPUT && p.kind != FMI3_IS_PARAMETER))
             return fmi3_refuse(self, "only inputs and parameters can be set, and whole ones");
-        if (parameter < 0)
+        if (p.kind == FMI3_IS_INPUT)
             memcpy(self->u + p.first, values + at, (size_t)p.size * sizeof *values);
-        else if (exported_set_parameter(self, parameter, values[at]) != MR_OK)
-            return say(self, MR_ERR_STATE);
+        else if (exported_set_parameter(self, p.first, values[at]) != MR_OK)
+            return fmi3_say(self, MR_ERR_STATE);
         at += (size_t)p.size;
     }
     self->was_set = true;
+    if (self->continuous)
+        exported_displace(self);
     if (self->phase == EXPORTED_INITIALISING)
         self->started = self->y_known = false;
     return FMI3_OK;
@@ -186,14 +214,14 @@ fmi3_status fmi3GetOutputDerivatives(void *instance, const uint32_t references[]
     const mr_status status = exported_rates(self);
     size_t at = 0;
     for (size_t i = 0; status == MR_OK && i < count; i++) {
-        place p;
-        if (!find(self, references[i], &p) || p.input || p.time || orders[i] != 1 ||
+        fmi3_place p;
+        if (!fmi3_find(self, references[i], &p) || p.kind != FMI3_IS_OUTPUT || orders[i] != 1 ||
             at + (size_t)p.size > value_count)
             return fmi3_refuse(self, "outputs have derivatives of first order");
         memcpy(values + at, self->ydot + p.first, (size_t)p.size * sizeof *values);
         at += (size_t)p.size;
     }
-    return say(self, status);
+    return fmi3_say(self, status);
 }
 
 fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool *event_needed,
@@ -201,19 +229,21 @@ fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool 
     (void)no_return;
     exported *self = instance;
     *event_needed = *terminate = *early_return = false;
+    if (self->continuous)
+        return fmi3_refuse(self, "this instance is for Model Exchange");
     if (self->phase != EXPORTED_RUNNING)
         return fmi3_refuse(self, "a step before the end of the initialisation or after a failure");
     const mr_status status = exported_step(self, t, h);
     *last_time = self->t;
-    return say(self, status);
+    return fmi3_say(self, status);
 }
 
 fmi3_status fmi3GetFMUState(void *instance, void **state) {
-    return say(instance, exported_save(instance, state));
+    return fmi3_say(instance, exported_save(instance, state));
 }
 
 fmi3_status fmi3SetFMUState(void *instance, void *state) {
-    return say(instance, exported_restore(instance, state));
+    return fmi3_say(instance, exported_restore(instance, state));
 }
 
 fmi3_status fmi3FreeFMUState(void *instance, void **state) {
@@ -226,28 +256,28 @@ fmi3_status fmi3FreeFMUState(void *instance, void **state) {
 
 EXPORT fmi3_status fmi3SerializedFMUStateSize(void *instance, void *state, size_t *size);
 fmi3_status fmi3SerializedFMUStateSize(void *instance, void *state, size_t *size) {
-    return say(instance, exported_state_size(instance, state, size));
+    return fmi3_say(instance, exported_state_size(instance, state, size));
 }
 
 EXPORT fmi3_status fmi3SerializeFMUState(void *instance, void *state, uint8_t bytes[], size_t size);
 fmi3_status fmi3SerializeFMUState(void *instance, void *state, uint8_t bytes[], size_t size) {
-    return say(instance, exported_write_state(instance, state, bytes, size));
+    return fmi3_say(instance, exported_write_state(instance, state, bytes, size));
 }
 
 EXPORT fmi3_status fmi3DeserializeFMUState(void *instance, const uint8_t bytes[], size_t size,
                                            void **state);
 fmi3_status fmi3DeserializeFMUState(void *instance, const uint8_t bytes[], size_t size,
                                     void **state) {
-    return say(instance, exported_read_state(instance, bytes, size, state));
+    return fmi3_say(instance, exported_read_state(instance, bytes, size, state));
 }
 
 /* adds the derivative of all scalars of one unknown by all of one known */
-static mr_status add_product(exported *self, const place *unknown, const place *known,
+static mr_status add_product(exported *self, const fmi3_place *unknown, const fmi3_place *known,
                              const double *seed, double *sensitivity) {
     for (int i = 0; i < unknown->size; i++)
         for (int k = 0; k < known->size; k++) {
             double value;
-            const int number = known->first + k + (known->input ? 0 : self->inputs);
+            const int number = known->first + k + (known->kind == FMI3_IS_INPUT ? 0 : self->inputs);
             MR_TRY(exported_derivative(self, unknown->first + i, number, &value));
             if (seed[k] != 0.0)
                 sensitivity[i] += value * seed[k];
@@ -261,20 +291,24 @@ fmi3_status fmi3GetDirectionalDerivative(void *instance, const uint32_t unknowns
                                          double sensitivity[], size_t sensitivity_count) {
     exported *self = instance;
     size_t row = 0;
+    if (self->continuous)
+        return fmi3_exchange_direction(self, unknowns, unknown_count, knowns, known_count, seed,
+                                       seed_count, sensitivity, sensitivity_count);
     for (size_t i = 0; i < sensitivity_count; i++)
         sensitivity[i] = 0.0;
     for (size_t i = 0; i < unknown_count; i++) {
-        place u, k;
+        fmi3_place u, k;
         size_t column = 0;
-        if (!find(self, unknowns[i], &u) || u.input || u.time ||
+        if (!fmi3_find(self, unknowns[i], &u) || u.kind != FMI3_IS_OUTPUT ||
             row + (size_t)u.size > sensitivity_count)
             return fmi3_refuse(self, "there is no such derivative");
         for (size_t j = 0; j < known_count; j++) {
-            if (!find(self, knowns[j], &k) || k.time || column + (size_t)k.size > seed_count)
+            if (!fmi3_find(self, knowns[j], &k) || k.kind > FMI3_IS_OUTPUT ||
+                column + (size_t)k.size > seed_count)
                 return fmi3_refuse(self, "there is no such derivative");
             const mr_status status = add_product(self, &u, &k, seed + column, sensitivity + row);
             if (status != MR_OK)
-                return say(self, status);
+                return fmi3_say(self, status);
             column += (size_t)k.size;
         }
         row += (size_t)u.size;

@@ -52,23 +52,9 @@ NOTHING(SetBinary, (void *instance, const uint32_t references[], size_t count, c
     NOTHING(name, (void *instance)) {                                                              \
         return fmi3_refuse(instance, "this FMU has neither events nor a configuration mode");      \
     }
-NO_MODE(EnterEventMode)
 NO_MODE(EnterStepMode)
 NO_MODE(EnterConfigurationMode)
 NO_MODE(ExitConfigurationMode)
-NO_MODE(EvaluateDiscreteStates)
-
-NOTHING(UpdateDiscreteStates, (void *instance, bool *again, bool *terminate, bool *nominals_changed,
-                               bool *states_changed, bool *has_next_event, double *next_event)) {
-    (void)again;
-    (void)terminate;
-    (void)nominals_changed;
-    (void)states_changed;
-    (void)has_next_event;
-    (void)next_event;
-    return fmi3_refuse(instance, "this FMU has no events");
-}
-
 NOTHING(GetNumberOfVariableDependencies, (void *instance, uint32_t reference, size_t *count)) {
     (void)reference;
     *count = 0;
@@ -135,22 +121,7 @@ NOTHING(GetIntervalFraction, (void *instance, const uint32_t references[], size_
     return count ? fmi3_refuse(instance, "there are no clocks") : FMI3_OK;
 }
 
-/* --- the interface types that it is not for: some importers look for all functions at once --- */
-
-FMI3_EXCHANGE(FMI3_DECLARE)
-
-void *fmi3InstantiateModelExchange(const char *name, const char *token, const char *resources,
-                                   bool visible, bool logging, void *environment,
-                                   fmi3_logger *logger) {
-    (void)name;
-    (void)token;
-    (void)resources;
-    (void)visible;
-    (void)logging;
-    if (logger)
-        logger(environment, FMI3_ERROR, "logStatusError", "this FMU is for Co-Simulation");
-    return NULL;
-}
+/* --- the interface type that it is not for: some importers look for all functions at once --- */
 
 EXPORT void *fmi3InstantiateScheduledExecution(const char *name, const char *token,
                                                const char *resources, bool visible, bool logging,
@@ -161,44 +132,21 @@ void *fmi3InstantiateScheduledExecution(const char *name, const char *token, con
                                         bool visible, bool logging, void *environment,
                                         fmi3_logger *logger, void (*clock_update)(void *),
                                         void (*lock)(void), void (*unlock)(void)) {
+    (void)name;
+    (void)token;
+    (void)resources;
+    (void)visible;
+    (void)logging;
     (void)clock_update;
     (void)lock;
     (void)unlock;
-    return fmi3InstantiateModelExchange(name, token, resources, visible, logging, environment,
-                                        logger);
-}
-
-#define NOT_OURS(name, arguments, first, second)                                                   \
-    fmi3_status fmi3##name arguments {                                                             \
-        (void)(first);                                                                             \
-        (void)(second);                                                                            \
-        return fmi3_refuse(instance, "this FMU is for Co-Simulation");                             \
-    }
-NOT_OURS(EnterContinuousTimeMode, (void *instance), instance, instance)
-NOT_OURS(SetTime, (void *instance, double t), t, t)
-NOT_OURS(SetContinuousStates, (void *instance, const double x[], size_t count), x, count)
-NOT_OURS(GetContinuousStates, (void *instance, double x[], size_t count), x, count)
-NOT_OURS(GetContinuousStateDerivatives, (void *instance, double x[], size_t count), x, count)
-NOT_OURS(GetEventIndicators, (void *instance, double x[], size_t count), x, count)
-NOT_OURS(GetNumberOfContinuousStates, (void *instance, size_t *count), count, count)
-NOT_OURS(GetNumberOfEventIndicators, (void *instance, size_t *count), count, count)
-
-NOTHING(GetNominalsOfContinuousStates, (void *instance, double x[], size_t count)) {
-    (void)x;
-    (void)count;
-    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
+    if (logger)
+        logger(environment, FMI3_ERROR, "logStatusError", "this FMU has no partitions");
+    return NULL;
 }
 
 NOTHING(ActivateModelPartition, (void *instance, uint32_t clock, double t)) {
     (void)clock;
     (void)t;
-    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
-}
-
-fmi3_status fmi3CompletedIntegratorStep(void *instance, bool no_return, bool *event,
-                                        bool *terminate) {
-    (void)no_return;
-    (void)event;
-    (void)terminate;
-    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
+    return fmi3_refuse(instance, "this FMU has no partitions");
 }

@@ -46,6 +46,9 @@ struct exported {
     double *x, *xdot;
     bool placed, xdot_known; /* the slave is at t, x, u; its rates were asked for */
 
+    /* Model Exchange: a direction of inputs and states, and what follows from it */
+    double *seed_u, *seed_x, *answer_y, *answer_xdot, *trial;
+
     /* parameters: options of the slave, which is opened again when they have changed */
     exported_parameter *parameters;
     int parameter_count;
@@ -92,6 +95,10 @@ mr_status exported_take_states(exported *self);
 void exported_displace(exported *self);
 mr_status exported_place(exported *self);
 mr_status exported_derivatives(exported *self);
+
+/* how outputs and rates change (answer_y, answer_xdot) along the direction seed_u, seed_x */
+void exported_clear_seeds(exported *self);
+mr_status exported_direction(exported *self);
 
 /* the run has failed so; what was asked for between two points counts no more */
 mr_status exported_failed(exported *self, mr_status status);

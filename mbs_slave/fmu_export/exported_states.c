@@ -10,17 +10,53 @@ typedef struct saved {
     double t, t0, communication;
     exported_phase phase;
     bool moving, started;
-    double inputs[]; /* u, rate, curve */
+    double values[]; /* u, rate, curve; parameters; states of Model Exchange */
 } saved;
 
+static size_t value_count(const exported *self) {
+    return 3 * (size_t)self->inputs + (size_t)self->parameter_count +
+           (self->continuous ? (size_t)self->states : 0);
+}
+
+static void take_values(const exported *self, double *values) {
+    memcpy(values, self->u, 3 * (size_t)self->inputs * sizeof *values);
+    values += 3 * self->inputs;
+    for (int i = 0; i < self->parameter_count; i++)
+        *values++ = self->parameters[i].value;
+    if (self->continuous)
+        memcpy(values, self->x, (size_t)self->states * sizeof *values);
+}
+
+static void give_values(exported *self, const double *values) {
+    memcpy(self->u, values, 3 * (size_t)self->inputs * sizeof *values);
+    values += 3 * self->inputs + self->parameter_count;
+    if (self->continuous)
+        memcpy(self->x, values, (size_t)self->states * sizeof *values);
+}
+
+/* where they are others than those of the saved state, the slave begins anew with those */
+static void give_parameters(exported *self, const double *values) {
+    for (int i = 0; i < self->parameter_count; i++)
+        if (self->parameters[i].value != values[i]) {
+            self->parameters[i].value = values[i];
+            self->reopen = true;
+            self->started = false;
+        }
+}
+
+/* in Model Exchange time, states and inputs tell all; a slave that can save more does */
+static bool saves(const exported *self) {
+    return self->type->save || self->continuous;
+}
+
 mr_status exported_save(exported *self, void **state) {
-    if (!self->type->save)
+    if (!saves(self))
         return MR_ERR_UNSUPPORTED;
-    const size_t bytes = 3 * (size_t)self->inputs * sizeof(double);
-    saved *s = *state ? *state : calloc(1, sizeof *s + bytes);
+    saved *s = *state ? *state : calloc(1, sizeof *s + value_count(self) * sizeof *s->values);
     if (!s)
         return MR_ERR_MEMORY;
-    mr_status status = self->started ? self->type->save(self->slave, &s->slave) : MR_OK;
+    mr_status status =
+        self->started && self->type->save ? self->type->save(self->slave, &s->slave) : MR_OK;
     if (status != MR_OK) {
         if (!*state)
             free(s);
@@ -32,18 +68,21 @@ mr_status exported_save(exported *self, void **state) {
     s->phase = self->phase;
     s->moving = self->moving;
     s->started = self->started;
-    memcpy(s->inputs, self->u, bytes);
+    take_values(self, s->values);
+    if (self->continuous) /* here and where it is restored the slave is placed anew: same bits */
+        exported_displace(self);
     *state = s;
     return MR_OK;
 }
 
 mr_status exported_restore(exported *self, const void *state) {
     const saved *s = state;
-    if (!s || !self->type->restore)
+    if (!s || !saves(self))
         return MR_ERR_UNSUPPORTED;
+    give_parameters(self, s->values + 3 * self->inputs);
     if (s->started && !self->started) /* of another instance: parameters, then its state */
         MR_TRY(exported_start(self));
-    mr_status status = s->started ? self->type->restore(self->slave, s->slave) : MR_OK;
+    mr_status status = s->started && s->slave ? self->type->restore(self->slave, s->slave) : MR_OK;
     if (status != MR_OK)
         return exported_failed(self, status);
     self->t = s->t;
@@ -52,7 +91,8 @@ mr_status exported_restore(exported *self, const void *state) {
     self->phase = s->phase;
     self->moving = s->moving;
     self->started = s->started;
-    memcpy(self->u, s->inputs, 3 * (size_t)self->inputs * sizeof(double));
+    exported_displace(self);
+    give_values(self, s->values);
     exported_forget(self);
     return MR_OK;
 }
@@ -66,11 +106,11 @@ void exported_free_state(exported *self, void *state) {
 
 /* --- states as bytes --- */
 
-/* what stands before the inputs and the slave's own bytes */
+/* what stands before the values and the slave's own bytes */
 typedef struct written {
     char mark[8];
     uint64_t configuration; /* a state of another model is refused */
-    uint64_t inputs, slave; /* bytes of each */
+    uint64_t values, slave; /* bytes of each */
     double t, t0, communication;
     uint32_t phase, moving, started, spare;
 } written;
@@ -92,12 +132,20 @@ static mr_status no_bytes(exported *self) {
     return MR_ERR_UNSUPPORTED;
 }
 
+static bool writes(const exported *self) {
+    return (self->type->save && self->type->state_size) || self->continuous;
+}
+
+static size_t slave_bytes(const exported *self) {
+    return self->type->save && self->type->state_size ? self->type->state_size(self->slave) : 0;
+}
+
 mr_status exported_state_size(exported *self, const void *state, size_t *size) {
     const saved *s = state;
-    if (!s || !self->type->save || !self->type->state_size)
+    if (!s || !writes(self))
         return no_bytes(self);
-    *size = sizeof(written) + 3 * (size_t)self->inputs * sizeof(double) +
-            (s->started ? self->type->state_size(self->slave) : 0);
+    *size =
+        sizeof(written) + value_count(self) * sizeof(double) + (s->started ? slave_bytes(self) : 0);
     return MR_OK;
 }
 
@@ -109,10 +157,10 @@ mr_status exported_write_state(exported *self, const void *state, void *bytes, s
         mr_message_set(&self->message, "the state needs %zu bytes, not %zu", needed, size);
         return MR_ERR_ARGUMENT;
     }
-    const size_t inputs = 3 * (size_t)self->inputs * sizeof(double);
+    const size_t values = value_count(self) * sizeof(double);
     written w = {.configuration = fingerprint(self),
-                 .inputs = inputs,
-                 .slave = needed - sizeof w - inputs,
+                 .values = values,
+                 .slave = needed - sizeof w - values,
                  .t = s->t,
                  .t0 = s->t0,
                  .communication = s->communication,
@@ -122,9 +170,9 @@ mr_status exported_write_state(exported *self, const void *state, void *bytes, s
     memcpy(w.mark, state_mark, sizeof w.mark);
     char *to = bytes;
     memcpy(to, &w, sizeof w);
-    memcpy(to + sizeof w, s->inputs, inputs);
+    memcpy(to + sizeof w, s->values, values);
     if (w.slave > 0)
-        memcpy(to + sizeof w + inputs, s->slave, w.slave);
+        memcpy(to + sizeof w + values, s->slave, w.slave);
     return MR_OK;
 }
 
@@ -135,33 +183,35 @@ static mr_status make_slave_state(exported *self, const written *w, const char *
         return MR_OK;
     MR_TRY(exported_start(self)); /* a slave that has not begun has no state */
     self->started = before;
-    if (w->slave != self->type->state_size(self->slave)) {
+    if (w->slave != slave_bytes(self)) {
         mr_message_set(&self->message, "the bytes are of a state of another model");
         return MR_ERR_ARGUMENT;
     }
+    if (w->slave == 0)
+        return MR_OK;
     MR_TRY(self->type->save(self->slave, &s->slave));
     memcpy(s->slave, from, (size_t)w->slave);
     return MR_OK;
 }
 
 mr_status exported_read_state(exported *self, const void *bytes, size_t size, void **state) {
-    const size_t inputs = 3 * (size_t)self->inputs * sizeof(double);
+    const size_t values = value_count(self) * sizeof(double);
     written w = {0};
     *state = NULL;
-    if (!self->type->save || !self->type->state_size)
+    if (!writes(self))
         return no_bytes(self);
     bool good = size >= sizeof w;
     if (good)
         memcpy(&w, bytes, sizeof w);
     good = good && memcmp(w.mark, state_mark, sizeof w.mark) == 0 &&
-           w.configuration == fingerprint(self) && w.inputs == inputs &&
-           w.slave <= size - sizeof w && inputs <= size - sizeof w - w.slave &&
+           w.configuration == fingerprint(self) && w.values == values &&
+           w.slave <= size - sizeof w && values <= size - sizeof w - w.slave &&
            w.phase <= EXPORTED_FAILED;
     if (!good) {
         mr_message_set(&self->message, "the bytes are of no state of this model");
         return MR_ERR_ARGUMENT;
     }
-    saved *s = calloc(1, sizeof *s + inputs);
+    saved *s = calloc(1, sizeof *s + values);
     if (!s)
         return MR_ERR_MEMORY;
     s->t = w.t;
@@ -170,8 +220,8 @@ mr_status exported_read_state(exported *self, const void *bytes, size_t size, vo
     s->phase = (exported_phase)w.phase;
     s->moving = w.moving != 0;
     s->started = w.started != 0;
-    memcpy(s->inputs, (const char *)bytes + sizeof w, inputs);
-    const mr_status status = make_slave_state(self, &w, (const char *)bytes + sizeof w + inputs, s);
+    memcpy(s->values, (const char *)bytes + sizeof w, values);
+    const mr_status status = make_slave_state(self, &w, (const char *)bytes + sizeof w + values, s);
     if (status == MR_OK)
         *state = s;
     else

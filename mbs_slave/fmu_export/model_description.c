@@ -85,7 +85,17 @@ static void add_co_simulation(text *t, const fmu_export *e) {
 static void add_model_exchange(text *t, const fmu_export *e) {
     add(t, "  <ModelExchange");
     add_attribute(t, "modelIdentifier", e->identifier);
+    if (e->version == 3) {
+        add(t, "\n    needsCompletedIntegratorStep=\"false\""
+               "\n    canGetAndSetFMUState=\"true\""
+               "\n    canSerializeFMUState=\"true\""
+               "\n    providesDirectionalDerivatives=\"true\"/>\n");
+        return;
+    }
     add(t, "\n    completedIntegratorStepNotNeeded=\"true\""
+           "\n    canGetAndSetFMUstate=\"true\""
+           "\n    canSerializeFMUstate=\"true\""
+           "\n    providesDirectionalDerivative=\"true\""
            "\n    canNotUseMemoryManagementFunctions=\"true\"/>\n");
 }
 
@@ -214,7 +224,7 @@ static void add_variable(text *t, const fmu_export *e, bool input, int index) {
             add(t, "/>\n    </ScalarVariable>\n");
             continue;
         }
-        if (input && v->variability == MR_CONTINUOUS)
+        if (input && v->variability == MR_CONTINUOUS && !e->exchange)
             add(t, " intermediateUpdate=\"true\"");
         if (v->size > 1)
             add(t, ">\n      <Dimension start=\"%d\"/>\n    </Float64>\n", v->size);
@@ -223,9 +233,11 @@ static void add_variable(text *t, const fmu_export *e, bool input, int index) {
     }
 }
 
-/* number of the first state: they stand behind all others (FMI 2.0) */
+/* number of the first state: they stand behind all others */
 static int first_state(const fmu_export *e) {
     const mr_slave_description *d = &e->description;
+    if (e->version == 3)
+        return d->input_count + d->output_count + 1 + e->parameter_count;
     return mr_variables_width(d->inputs, d->input_count) +
            mr_variables_width(d->outputs, d->output_count) + e->parameter_count;
 }
@@ -234,16 +246,17 @@ static int first_state(const fmu_export *e) {
 static void add_states(text *t, const fmu_export *e, int first) {
     for (int i = 0; i < 2 * e->states; i++) {
         const bool rate = i >= e->states;
+        const bool two = e->version == 2;
         const int state = i - (rate ? e->states : 0);
-        add(t, "    <ScalarVariable name=\"%sstate[%d]%s\"", rate ? "der(" : "", state + 1,
-            rate ? ")" : "");
+        add(t, "    <%s name=\"%sstate[%d]%s\"", two ? "ScalarVariable" : "Float64",
+            rate ? "der(" : "", state + 1, rate ? ")" : "");
         add(t,
             " valueReference=\"%d\" causality=\"local\" variability=\"continuous\" "
-            "initial=\"calculated\">\n      <Real",
-            first + i);
+            "initial=\"calculated\"%s",
+            first + i, two ? ">\n      <Real" : "");
         if (rate)
-            add(t, " derivative=\"%d\"", first + state + 1);
-        add(t, "/>\n    </ScalarVariable>\n");
+            add(t, " derivative=\"%d\"", first + state + two);
+        add(t, two ? "/>\n    </ScalarVariable>\n" : "/>\n");
     }
 }
 
@@ -391,6 +404,16 @@ static void add_exchange_structure(text *t, const fmu_export *e) {
     const mr_slave_description *d = &e->description;
     const int inputs = mr_variables_width(d->inputs, d->input_count), n = e->states;
     const int outputs = mr_variables_width(d->outputs, d->output_count), first = first_state(e);
+    if (e->version == 3) {
+        for (int i = 0; i < d->output_count; i++)
+            add(t, "    <Output valueReference=\"%d\"/>\n", d->input_count + i);
+        for (int i = 0; i < n; i++)
+            add(t, "    <ContinuousStateDerivative valueReference=\"%d\"/>\n", first + n + i);
+        add_initial(t, e);
+        for (int i = 0; i < 2 * n; i++)
+            add(t, "    <InitialUnknown valueReference=\"%d\"/>\n", first + i);
+        return;
+    }
     if (outputs > 0)
         add(t, "    <Outputs>\n");
     for (int i = 0; i < outputs; i++)
@@ -455,7 +478,7 @@ char *fmu_export_describe(const fmu_export *e) {
     }
     add_variables(&t, e);
     add_structure(&t, e);
-    if (e->version == 3) {
+    if (e->version == 3 && !e->exchange) {
         add(&t, "  <Annotations>\n    <Annotation type=\"Multirate\">\n");
         add_annotation(&t, e);
         add(&t, "    </Annotation>\n  </Annotations>\n");

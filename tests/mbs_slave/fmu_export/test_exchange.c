@@ -15,14 +15,14 @@ static mr_status at_rest(void *context, double t, double *u) {
 }
 
 /* outputs at the end of equal steps, from an FMU with these settings and a constant input */
-static void run(const char *fmu, const char *settings, double input, double step, int steps,
-                double *y, int width) {
+static void run(int version, const char *fmu, const char *settings, double input, double step,
+                int steps, double *y, int width) {
     mr_plugin *plugin = NULL;
     mr_message message = {""};
     char text[600];
     const char *prefix = "";
     void *slave = NULL;
-    snprintf(text, sizeof text, FMUS "%s", fmu);
+    snprintf(text, sizeof text, FMUS "%s_me%d.fmu", fmu, version);
     CU_ASSERT_EQUAL_FATAL(mr_plugin_load(text, &plugin, &prefix, &message), MR_OK);
     snprintf(text, sizeof text, "%s step=%.17g tolerance=1e-10 %s", prefix, step, settings);
     CU_ASSERT_EQUAL_FATAL(mr_plugin_type(plugin)->open(text, &message, &slave), MR_OK);
@@ -44,15 +44,20 @@ static void run(const char *fmu, const char *settings, double input, double step
 
 #define STEPS 40
 
-static const char *const solvers[] = {"solver=rk45", "solver=bdf", "solver=adams"};
+static const char *const solvers[] = {"solver=rk45", "solver=bdf", "solver=adams",
+                                      "solver=bdf jacobian=directional"};
+#define SOLVERS (sizeof solvers / sizeof *solvers)
+
+/* the versions in turn */
+#define VERSION(s) ((s) < SOLVERS ? 2 : 3)
 
 static void test_an_oscillator_follows_its_closed_form(void) {
     /* under a constant force: x = F/k + (x0 - F/k) cos(w t), with w^2 = k/m, of which the
      * acceleration at the start and the end tell all: a = (F - k x) / m */
-    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
+    for (size_t s = 0; s < 2 * SOLVERS; s++) {
         double free_run[(STEPS + 1) * 3], pushed[(STEPS + 1) * 3];
-        run("oscillator_me.fmu", solvers[s], 0.0, 0.25, STEPS, free_run, 3);
-        run("oscillator_me.fmu", solvers[s], 3.0, 0.25, STEPS, pushed, 3);
+        run(VERSION(s), "oscillator", solvers[s % SOLVERS], 0.0, 0.25, STEPS, free_run, 3);
+        run(VERSION(s), "oscillator", solvers[s % SOLVERS], 3.0, 0.25, STEPS, pushed, 3);
         const double x0 = free_run[0], w2 = -free_run[2] / x0, w = sqrt(w2);
         const double mass = 3.0 / (pushed[2] - free_run[2]), middle = 3.0 / (mass * w2);
         double worst = 0.0;
@@ -63,7 +68,7 @@ static void test_an_oscillator_follows_its_closed_form(void) {
             worst = fmax(worst, fabs(pushed[3 * i] - middle - (x0 - middle) * c));
             worst = fmax(worst, fabs(pushed[3 * i + 2] + (x0 - middle) * w2 * c));
         }
-        CU_ASSERT(worst < 1e-7 * fabs(x0));                         /* 250 steps of 1e-10 */
+        CU_ASSERT(worst < 1e-7 * fabs(x0));                              /* 250 steps of 1e-10 */
         CU_ASSERT(fabs(free_run[3 * (STEPS / 4) + 1]) > 0.1 * fabs(x0)); /* it moves */
     }
 }
@@ -89,8 +94,8 @@ static void swing(double *angle, double *rate, double span) {
 static void test_a_mechanism_stays_on_its_constraints(void) {
     /* ten seconds: a rod of 1 m, energy 0; x, y, vx, vy, energy */
     double y[(STEPS + 1) * 5], angle = 0.0, rate = 0.0;
-    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
-        run("pendulum_me.fmu", solvers[s], 0.0, 0.25, STEPS, y, 5);
+    for (size_t s = 0; s < 2 * SOLVERS; s++) {
+        run(VERSION(s), "pendulum", solvers[s % SOLVERS], 0.0, 0.25, STEPS, y, 5);
         angle = rate = 0.0;
         double off = 0.0, length = 0.0, energy = 0.0;
         for (int i = 0; i <= STEPS; i++) {
@@ -111,10 +116,12 @@ static void test_energy_that_is_summed_up_is_a_state(void) {
     /* a torque works on a double pendulum: kinetic + potential + lost - brought in stays what it
      * was, which its output tells */
     double y[(STEPS + 1) * 6];
-    run("double_pendulum_me.fmu", "solver=rk45", 1.0, 0.05, STEPS, y, 6);
-    for (int i = 0; i <= STEPS; i++)
-        CU_ASSERT_DOUBLE_EQUAL(y[6 * i + 5], y[5], 1e-6);
-    CU_ASSERT(fabs(y[6 * STEPS] - y[0]) > 0.1); /* it moves */
+    for (int version = 2; version <= 3; version++) {
+        run(version, "double_pendulum", "solver=rk45", 1.0, 0.05, STEPS, y, 6);
+        for (int i = 0; i <= STEPS; i++)
+            CU_ASSERT_DOUBLE_EQUAL(y[6 * i + 5], y[5], 1e-6);
+        CU_ASSERT(fabs(y[6 * STEPS] - y[0]) > 0.1); /* it moves */
+    }
 }
 
 int main(int argc, char **argv) {

@@ -7,6 +7,7 @@
 #include "fmu/fmi2.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,14 @@
     X(FreeFMUstate, int, (void *, void **))                                                        \
     X(SerializedFMUstateSize, int, (void *, void *, size_t *))                                     \
     X(SerializeFMUstate, int, (void *, void *, char *, size_t))                                    \
-    X(DeSerializeFMUstate, int, (void *, const char *, size_t, void **))
+    X(DeSerializeFMUstate, int, (void *, const char *, size_t, void **))                           \
+    X(SetTime, int, (void *, double))                                                              \
+    X(SetReal, int, (void *, const unsigned *, size_t, const double *))                            \
+    X(GetContinuousStates, int, (void *, double *, size_t))                                        \
+    X(SetContinuousStates, int, (void *, const double *, size_t))                                  \
+    X(GetDerivatives, int, (void *, double *, size_t))                                             \
+    X(GetDirectionalDerivative, int,                                                               \
+      (void *, const unsigned *, size_t, const unsigned *, size_t, const double *, double *))
 
 typedef struct tool {
     char folder[64], resources[128], token[128];
@@ -40,6 +48,7 @@ typedef struct tool {
     FUNCTIONS(MEMBER)
     unsigned output;
     double step;
+    size_t states; /* of Model Exchange; 0: Co-Simulation */
 } tool;
 
 static void make_folders(char *path) {
@@ -82,10 +91,11 @@ static void attribute(const char *description, const char *name, char *value, si
     }
 }
 
-static void take(tool *t, const char *name, unsigned output, double step) {
+static void take(tool *t, const char *name, unsigned output, double step, size_t states) {
     static char description[100000];
     char path[512], identifier[128], answer[16];
-    *t = (tool){.folder = "/tmp/multirate-states-XXXXXX", .output = output, .step = step};
+    *t = (tool){
+        .folder = "/tmp/multirate-states-XXXXXX", .output = output, .step = step, .states = states};
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(t->folder));
     snprintf(path, sizeof path, FMUS "%s2.fmu", name);
     unpack(path, t->folder);
@@ -108,7 +118,7 @@ static void take(tool *t, const char *name, unsigned output, double step) {
 
 static void *instance(const tool *t) {
     static const void *no_callbacks[5];
-    void *c = t->Instantiate("x", 1, t->token, t->resources, no_callbacks, 0, 0);
+    void *c = t->Instantiate("x", t->states ? 0 : 1, t->token, t->resources, no_callbacks, 0, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(c);
     return c;
 }
@@ -119,17 +129,37 @@ static void begin(const tool *t, void *c) {
     CU_ASSERT_EQUAL(t->ExitInitializationMode(c), FMI2_OK);
 }
 
+/* Model Exchange: a step of Euler's rule */
+static void advance_states(const tool *t, void *c, double to) {
+    double x[MOST * 4], rates[MOST * 4];
+    CU_ASSERT_EQUAL(t->GetContinuousStates(c, x, t->states), FMI2_OK);
+    CU_ASSERT_EQUAL(t->GetDerivatives(c, rates, t->states), FMI2_OK);
+    for (size_t i = 0; i < t->states; i++)
+        x[i] += t->step * rates[i];
+    CU_ASSERT_EQUAL(t->SetTime(c, to), FMI2_OK);
+    CU_ASSERT_EQUAL(t->SetContinuousStates(c, x, t->states), FMI2_OK);
+}
+
 static double advance(const tool *t, void *c, int from, int to) {
     double value = 0.0;
-    for (int i = from; i < to; i++)
+    for (int i = from; i < to && t->states; i++)
+        advance_states(t, c, (i + 1) * t->step);
+    for (int i = from; i < to && !t->states; i++)
         CU_ASSERT_EQUAL(t->DoStep(c, i * t->step, t->step, 1), FMI2_OK);
     CU_ASSERT_EQUAL(t->GetReal(c, &t->output, 1, &value), FMI2_OK);
     return value;
 }
 
-static void goes_on(const char *name, unsigned output, double step) {
+static void put_away(tool *t) {
+    char command[128];
+    dlclose(t->library);
+    snprintf(command, sizeof command, "rm -rf '%s'", t->folder);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+static void goes_on(const char *name, unsigned output, double step, size_t states) {
     tool t;
-    take(&t, name, output, step);
+    take(&t, name, output, step, states);
     void *first = instance(&t), *state = NULL, *read = NULL;
     begin(&t, first);
     advance(&t, first, 0, 40);
@@ -162,19 +192,85 @@ static void goes_on(const char *name, unsigned output, double step) {
     CU_ASSERT_PTR_NULL(read);
     t.FreeInstance(second);
     free(bytes);
-    dlclose(t.library);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", t.folder);
-    CU_ASSERT_EQUAL(system(command), 0);
+    put_away(&t);
 }
 
 static void test_another_instance_goes_on_from_bytes(void) {
-    goes_on("two_mass", 1, 0.05);
-    goes_on("pendulum", 2, 0.002);
+    goes_on("two_mass", 1, 0.05, 0);
+    goes_on("pendulum", 2, 0.002, 0);
+}
+
+static void test_so_does_one_for_model_exchange(void) {
+    goes_on("oscillator_me", 1, 0.05, 2);
+    goes_on("double_pendulum_me", 2, 1e-4, 26);
+}
+
+/* rates and outputs there, all but what time does */
+static void evaluate(const tool *t, void *c, const double *x, double u, double *answer,
+                     size_t outputs) {
+    static const unsigned input = 0;
+    unsigned references[MOST];
+    for (size_t i = 0; i < outputs; i++)
+        references[i] = 1 + (unsigned)i;
+    CU_ASSERT_EQUAL(t->SetReal(c, &input, 1, &u), FMI2_OK);
+    CU_ASSERT_EQUAL(t->SetContinuousStates(c, x, t->states), FMI2_OK);
+    CU_ASSERT_EQUAL(t->GetDerivatives(c, answer, t->states), FMI2_OK);
+    CU_ASSERT_EQUAL(t->GetReal(c, references, outputs, answer + t->states), FMI2_OK);
+}
+
+/* one direction of the input and all states: against differences that the tool makes itself, which
+ * know no more than ten digits of it */
+static void check_directions(const char *name, size_t states, size_t outputs, double tolerance) {
+    tool t;
+    take(&t, name, 1, 1e-4, states);
+    void *c = instance(&t);
+    begin(&t, c);
+    advance(&t, c, 0, 100);
+    double x[64], seed[65], there[64], back[80], forth[80], told[80];
+    unsigned knowns[65], unknowns[80];
+    const unsigned first = 1 + (unsigned)outputs;
+    const double e = 1e-6;
+    CU_ASSERT_EQUAL(t.GetContinuousStates(c, x, states), FMI2_OK);
+    for (size_t i = 0; i <= states; i++) {
+        knowns[i] = i == 0 ? 0 : first + (unsigned)i - 1;
+        seed[i] = (double)(i % 5) - 1.5;
+    }
+    for (size_t i = 0; i < states + outputs; i++)
+        unknowns[i] = i < states ? first + (unsigned)(states + i) : 1 + (unsigned)(i - states);
+    CU_ASSERT_EQUAL(
+        t.GetDirectionalDerivative(c, unknowns, states + outputs, knowns, states + 1, seed, told),
+        FMI2_OK);
+    for (int side = 0; side < 2; side++) {
+        const double d = side ? e : -e;
+        for (size_t i = 0; i < states; i++)
+            there[i] = x[i] + d * seed[i + 1];
+        evaluate(&t, c, there, d * seed[0], side ? forth : back, outputs);
+    }
+    double largest = 0.0, off = 0.0;
+    for (size_t i = 0; i < states + outputs; i++) {
+        const double expected = (forth[i] - back[i]) / (2.0 * e);
+        largest = fmax(largest, fabs(expected));
+        off = fmax(off, fabs(told[i] - expected));
+    }
+    CU_ASSERT(largest > 0.1); /* there is something to compare */
+    CU_ASSERT(off <= tolerance * largest);
+    /* rates of states are none that could be seeded, states none that follow */
+    CU_ASSERT_NOT_EQUAL(t.GetDirectionalDerivative(c, unknowns, 1, unknowns, 1, seed, told),
+                        FMI2_OK);
+    CU_ASSERT_NOT_EQUAL(t.GetDirectionalDerivative(c, knowns, 1, knowns, 1, seed, told), FMI2_OK);
+    t.FreeInstance(c);
+    put_away(&t);
+}
+
+static void test_directional_derivatives_of_model_exchange(void) {
+    check_directions("oscillator_me", 2, 3, 1e-9);
+    check_directions("double_pendulum_me", 26, 6, 1e-8);
 }
 
 static const mr_test tests[] = {
     MR_TEST(test_another_instance_goes_on_from_bytes),
+    MR_TEST(test_so_does_one_for_model_exchange),
+    MR_TEST(test_directional_derivatives_of_model_exchange),
 };
 
 int main(int argc, char **argv) {
