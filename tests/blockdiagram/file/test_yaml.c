@@ -122,7 +122,7 @@ static void test_the_multirate_block_in_one_line(void) {
     const char *folders[] = {MR_SOURCE_DIR "/sfun"};
     const bd_search_path search = {folders, 1};
     const char *text =
-        "blocks:\n  car: multirate kart v0=8 step=0.01 | scheme=fastest_first order=2 "
+        "blocks:\n  car: multirate kart v0=8 isolate=yes step=0.01 | scheme=fastest_first order=2 "
         "predictor_to_master=hold graded_start=on diagnostics\n  s: {block: Step, label: [f]}\n"
         "lines: [f -> car]\noutputs: {u: car, d: car/2}\n";
     bd_error error = {0};
@@ -131,7 +131,7 @@ static void test_the_multirate_block_in_one_line(void) {
         bd_diagram_read_memory(text, strlen(text), "m.yaml", &search, &d, NULL, &error), BD_OK);
     const bd_node *car = bd_diagram_find(d, "car");
     CU_ASSERT_STRING_EQUAL(car->link->source, "multirate_lib/Multirate with diagnostics");
-    static const char *const expected[][2] = {{"slave", "'kart'"},
+    static const char *const expected[][2] = {{"slave", "'kart isolate=yes'"},
                                               {"slave_configuration", "'v0=8 step=0.01'"},
                                               {"scheme", "'fastest_first'"},
                                               {"scheme_choice", "fastest_first"},
