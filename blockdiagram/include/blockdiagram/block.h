@@ -77,6 +77,8 @@ typedef struct bd_port {
     struct bd_net *net;     /* the engine's: its wire, … */
     struct bd_port *source; /* … and for an input the output it reads, at this byte */
     size_t source_offset;
+    int *sizes; /* from start on, of a signal of variable size: its present dims. While outputs
+                   runs, shape and width are the present ones, too */
     const char *name; /* signal label of an output, "" if none; input: that of its source */
 } bd_port;
 
@@ -111,6 +113,14 @@ bd_status bd_kernel_scale(const bd_kernel *kernel);   /* y = k[0] u[0] */
 bd_status bd_kernel_combine(const bd_kernel *kernel); /* y = k[0] u[0] + k[1] u[1] */
 
 typedef bd_status (*bd_block_function)(bd_block *block);
+
+/* what a block makes of inputs of variable size */
+typedef enum bd_variable_rule {
+    BD_REFUSES_VARIABLE, /* it cannot take them */
+    BD_VARIABLE_ALIKE,   /* all of one size, which its outputs have, too */
+    BD_VARIABLE_INPUTS,  /* its outputs have a fixed size */
+    BD_VARIABLE_OWN      /* its outputs are variable: outputs calls bd_port_resize */
+} bd_variable_rule;
 
 typedef struct bd_block_type {
     const char *name; /* BlockType in the file */
@@ -157,6 +167,11 @@ typedef struct bd_block_type {
 
     /* an input that is a bus arrives as a structure (BD_BUS); else as the vector of its elements */
     bool accepts_bus;
+
+    /* inputs of variable size, once all shapes are known. NULL: it refuses them. outputs must then
+     * go by the ports' present widths and dims. A block that makes such a signal sets
+     * shape.variable of its output itself, in propagate */
+    bd_variable_rule (*variable)(const bd_block *block);
 
     /* state beyond x, discrete, modes and work (memory of its own): bytes needed now, write,
      * read. All three or none */
@@ -324,6 +339,13 @@ static inline bool bd_port_has_type(const bd_port *port) {
 static inline bool bd_port_has_complexity(const bd_port *port) {
     return port->shape.complexity != BD_INHERITED;
 }
+
+/* ready-made rules for inputs of variable size */
+bd_variable_rule bd_variable_alike(const bd_block *block);
+bd_variable_rule bd_variable_inputs(const bd_block *block);
+bd_variable_rule bd_variable_own(const bd_block *block);
+/* in outputs: the present size of an output of variable size. Fails beyond the largest */
+bd_status bd_port_resize(bd_port *output, const int *dims);
 
 /* ready-made rules, for propagate */
 

@@ -35,6 +35,7 @@ typedef struct bd_shape {
                               matrix; or BD_INHERITED */
     int dims[BD_MAX_RANK]; /* rank sizes, none of them 0 */
     const bd_bus *bus;     /* elements, if type is BD_BUS */
+    bool variable;         /* dims are the largest; the present ones change in the run */
 } bd_shape;
 
 typedef struct bd_bus_element {

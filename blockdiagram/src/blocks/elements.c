@@ -25,6 +25,36 @@ void bd_copy_signal(const bd_port *from, bd_port *to) {
         bd_copy_element(from, i, to, i);
 }
 
+bd_status bd_propagate_largest(bd_block *block, int control) {
+    bd_port *y = block->outputs;
+    int dims[BD_MAX_RANK] = {0}, rank = 0;
+    BD_TRY(bd_port_set_width(&block->inputs[control], 1));
+    y->shape.variable = true;
+    for (int i = 0; i < block->input_count; i++) {
+        const bd_shape *u = &block->inputs[i].shape;
+        if (i == control)
+            continue;
+        if (!bd_port_has_dims(&block->inputs[i]))
+            return BD_OK;
+        if (rank > 0 && u->rank != rank)
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "input %d has %d dimensions, others have %d: only sizes may "
+                                 "differ",
+                                 i + 1, u->rank, rank);
+        rank = u->rank;
+        for (int d = 0; d < rank; d++)
+            dims[d] = u->dims[d] > dims[d] ? u->dims[d] : dims[d];
+    }
+    return rank > 0 ? bd_port_set_dims(y, rank, dims) : BD_OK;
+}
+
+bd_status bd_pass_sized(const bd_port *from, bd_port *to) {
+    if (to->sizes)
+        BD_TRY(bd_port_resize(to, from->shape.dims));
+    bd_copy_signal(from, to);
+    return BD_OK;
+}
+
 bd_status bd_propagate_dims_with(bd_block *block, int first, int last, size_t parameter_count) {
     bool scalars = true, known = true;
     for (int i = first; i <= last; i++) {

@@ -28,6 +28,12 @@ void bd_copy_element(const bd_port *from, int i, bd_port *to, int j);
 /* the whole signal; a scalar fills all of `to` */
 void bd_copy_signal(const bd_port *from, bd_port *to);
 
+/* inputs of different sizes, but the control: the output has the largest of each dimension, and is
+ * of variable size */
+bd_status bd_propagate_largest(bd_block *block, int control);
+/* such an input becomes the output */
+bd_status bd_pass_sized(const bd_port *from, bd_port *to);
+
 /* dimensions of outputs from inputs first … last and from a parameter with so many elements */
 bd_status bd_propagate_dims_with(bd_block *block, int first, int last, size_t parameter_count);
 

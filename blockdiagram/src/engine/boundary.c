@@ -94,7 +94,8 @@ static bd_status start_root_outport(bd_block *block) {
 }
 
 BD_TYPE(bd_type_root_outport, "Outport", .setup = setup_root_outport,
-        .propagate = propagate_nothing, .start = start_root_outport, .accepts_bus = true);
+        .propagate = propagate_nothing, .start = start_root_outport, .accepts_bus = true,
+        .variable = bd_variable_inputs);
 
 /* ---- a wire that is to be recorded although no block computes it (Mux, bus) ---- */
 
@@ -113,7 +114,7 @@ static bd_status setup_tap(bd_block *block) {
 }
 
 BD_TYPE(bd_type_tap, "Tap", .setup = setup_tap, .propagate = propagate_nothing, .start = start_tap,
-        .accepts_bus = true);
+        .accepts_bus = true, .variable = bd_variable_inputs);
 
 /* ---- Outport of a conditionally executed subsystem: keeps its value while that does not run ----
  */

@@ -110,6 +110,7 @@ struct bd_block_engine {
     bd_offer *offers, *last_offer;
     bd_block *declared; /* of a type with offers: as it was after setup */
     bd_kept_value *kept;
+    bd_block_function inner_outputs;     /* of a block with ports of variable size */
     const struct bd_own_text *own_texts; /* in a run: parameters that the diagram has otherwise */
     struct bd_callees **calls;           /* per output, per element: what a function-call runs */
     int loop;                            /* number of its algebraic loop, or 0 */

@@ -101,6 +101,10 @@ static void point_to_memory(bd_run *run, bd_block *block) {
     for (int i = 0; i < block->output_count; i++) {
         bd_port *y = &block->outputs[i];
         y->data = y->is_state ? (void *)block->x : run->memory + y->source_offset;
+        const size_t size = bd_shape_size(&y->shape);
+        y->sizes = y->shape.variable
+                       ? (int *)(void *)(run->memory + (y->source_offset + size + 7) / 8 * 8)
+                       : NULL;
     }
 }
 
@@ -138,6 +142,7 @@ void bd_point_inputs(bd_block *block) {
     for (int i = 0; i < block->input_count; i++) {
         bd_port *u = &block->inputs[i];
         u->data = u->source ? (unsigned char *)u->source->data + u->source_offset : (void *)zero;
+        u->sizes = u->source && u->shape.variable ? u->source->sizes : NULL;
     }
 }
 

@@ -1,6 +1,6 @@
 /* sizes of all blocks and one piece of memory for everything that a state of the model is:
  * continuous states, discrete states, modes, work, signals. Signals lie in execution order */
-#include "engine/engine.h"
+#include "engine/variable_size.h"
 
 #include <string.h>
 
@@ -93,6 +93,8 @@ static void place_block(bd_block *block, int place, bd_layout *layout) {
             continue;
         size_t size = bd_shape_size(&y->shape);
         y->source_offset = take(bytes, size, signal_alignment(size));
+        if (y->shape.variable)
+            (void)take(bytes, BD_SIZES_BYTES, 8);
     }
 }
 

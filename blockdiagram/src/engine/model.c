@@ -2,6 +2,7 @@
 #include "engine/for_each.h"
 #include "blockdiagram/language.h"
 #include "engine/run.h"
+#include "engine/variable_size.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,7 @@ static pass *const drawing[] = {bd_flatten, bd_connect, NULL};
 static pass *const meaning[] = {bd_propagate_shapes,
                                 bd_check_unread,
                                 bd_route,
+                                bd_find_variable_sizes,
                                 bd_propagate_rates,
                                 bd_choose_steps,
                                 bd_size_blocks,

@@ -102,6 +102,28 @@ static bool make_room(bd_store *store) {
     return true;
 }
 
+/* a signal of variable size at its places in the largest one; nothing is NaN. Elements are packed
+ * as in an array of the present size */
+static void spread_variable(const bd_store *store, double *row) {
+    const bd_shape *most = &store->record.shape;
+    const int *sizes = store->port->sizes, parts = most->complexity == 1 ? 2 : 1;
+    int at[BD_MAX_RANK] = {0}, count = 1;
+    for (int i = 0; i < store->record.width; i++)
+        row[i] = NAN;
+    for (int d = 0; d < most->rank; d++)
+        count *= sizes[d];
+    for (int i = 0; i < count; i++) {
+        int place = 0;
+        for (int d = most->rank - 1; d >= 0; d--)
+            place = place * most->dims[d] + at[d];
+        for (int k = 0; k < parts; k++)
+            row[place * parts + k] =
+                bd_element_read(store->port->data, most->type, (size_t)(i * parts + k));
+        for (int d = 0; d < most->rank && ++at[d] == sizes[d]; d++)
+            at[d] = 0;
+    }
+}
+
 static bd_status append(bd_run *run, bd_store *store) {
     if (store->room == 0 && !make_room(store))
         return bd_run_no_memory(run);
@@ -109,6 +131,8 @@ static bd_status append(bd_run *run, bd_store *store) {
     row[0] = run->clock.time;
     if (store->plain)
         row[1] = *(const double *)store->port->data;
+    else if (store->port && store->port->sizes)
+        spread_variable(store, row + 1);
     else if (store->port)
         spread(&store->port->shape, store->port->data, row + 1);
     store->next += store->record.width + 1;
@@ -163,8 +187,8 @@ static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
     store->record.shape = port->shape;
     store->record.width = flat_width(&port->shape);
     store->rows_per_chunk = CHUNK_DOUBLES / ((size_t)store->record.width + 1) + 1;
-    store->plain =
-        port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && store->record.width == 1;
+    store->plain = port->shape.type == BD_DOUBLE && port->shape.complexity == 0 &&
+                   store->record.width == 1 && !port->shape.variable;
     if (port->shape.type == BD_BUS) {
         const char **names = bd_arena_array(arena, (size_t)store->record.width, sizeof *names);
         if (!names || !name_elements(run, &port->shape, "", names))

@@ -2,6 +2,7 @@
 #include "engine/instance.h"
 #include "blockdiagram/language.h"
 #include "engine/run.h"
+#include "engine/variable_size.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -127,8 +128,10 @@ static bd_status start_blocks(bd_run *run) {
         block->run_derivatives = block->type->derivatives;
         block->run_zero_crossings = block->type->zero_crossings;
         block->engine->started = true;
+        bd_forget_sizes(block);
         if (block->type->start)
             BD_TRY(block->type->start(block));
+        bd_follow_sizes(block);
         run->any_started = true;
     }
     return BD_OK;

@@ -13,12 +13,14 @@ typedef struct wiring {
     bd_system *system;
     bd_index names;
     bd_index sids;
+    bd_index twice; /* second blocks of a SID */
 } wiring;
 
 static bd_status index_blocks(wiring *w, const bd_tree *tree) {
     bd_system *system = w->system;
     if (!bd_index_create(w->b->scratch, &w->names, system->block_count) ||
-        !bd_index_create(w->b->scratch, &w->sids, system->block_count))
+        !bd_index_create(w->b->scratch, &w->sids, system->block_count) ||
+        !bd_index_create(w->b->scratch, &w->twice, system->block_count))
         return bd_build_no_memory(w->b, tree);
     for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
@@ -26,10 +28,9 @@ static bd_status index_blocks(wiring *w, const bd_tree *tree) {
             return bd_error_set(w->b->error, BD_BAD_FILE,
                                 "%s:%d: a second block has the path '%.500s'", tree->file,
                                 node->line, node->path);
+        /* some saved copies of masked filters have a SID twice; lines of text files do not care */
         if (*node->sid != '\0' && !bd_index_add(&w->sids, node->sid, node))
-            return bd_error_set(w->b->error, BD_BAD_FILE,
-                                "%s:%d: block '%.500s' has the SID %.80s of another block",
-                                tree->file, node->line, node->path, node->sid);
+            (void)bd_index_add(&w->twice, node->sid, node);
     }
     return BD_OK;
 }
@@ -54,6 +55,8 @@ static bd_status end_by_sid(wiring *w, const bd_tree *leaf, bd_port_kind plain, 
     if (!sid)
         return bd_build_no_memory(w->b, leaf);
     end->block = bd_index_find(&w->sids, sid);
+    if (bd_index_find(&w->twice, sid))
+        return bd_build_fail(w->b, leaf, "a line ends at SID %.80s, which two blocks have", sid);
     if (!end->block)
         return bd_build_fail(w->b, leaf,
                              "a line ends at SID %.80s, which no block of its system has", sid);

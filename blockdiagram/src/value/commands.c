@@ -22,7 +22,9 @@ static const char *const idle[] = {
     "msgbox",        "warndlg",     "helpdlg",      "errordlg", "waitbar",    "simulink",
     "commandwindow", "rehash",      "shading",      "view",     "lighting",   "camlight",
     "material",      "zoom",        "rotate3d",     "sgtitle",  "xlim",       "ylim",
-    "zlim",          "refresh",     "tiledlayout",  "nexttile", "yline",      "xline"};
+    "zlim",          "refresh",     "tiledlayout",  "nexttile", "yline",      "xline",
+    "pzmap",         "pzplot",      "bodeplot",     "rlocus",   "nyquist",    "stairs",
+    "stem",          "errorbar",    "bodemag",      "sgrid",    "zgrid"};
 
 bool bd_is_idle_function(const char *name) {
     for (size_t k = 0; k < sizeof idle / sizeof *idle; k++)

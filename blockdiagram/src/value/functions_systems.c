@@ -160,8 +160,8 @@ static const bd_value *run_filter(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-/* [Ad, Bd] = c2d(A, B, h) with a zero-order hold: the exponential of [A B; 0 0] * h */
-static const bd_value *run_c2d(bd_calc *calc, bd_call *call) {
+/* [Ad, Bd] of A, B, h with a zero-order hold: the exponential of [A B; 0 0] * h */
+static const bd_value *run_hold(bd_calc *calc, bd_call *call) {
     const bd_value *A = call->args[0];
     const bd_value *B = call->args[1];
 
@@ -301,6 +301,6 @@ const bd_function bd_functions_systems[] = {
     {"zpk", 3, 4, 1, run_zpk, 0},       {"ssdata", 1, 1, 4, run_ssdata, 0},
     {"tfdata", 2, 2, 2, run_tfdata, 0}, {"tf2ss", 2, 2, 4, run_tf2ss, 0},
     {"ss2tf", 4, 5, 2, run_ss2tf, 0},   {"zp2tf", 3, 3, 2, run_zp2tf, 0},
-    {"filter", 3, 3, 1, run_filter, 0}, {"c2d", 3, 3, 2, run_c2d, 0},
+    {"filter", 3, 3, 1, run_filter, 0}, {"hold_zero_order_", 3, 3, 2, run_hold, 0},
     {NULL, 0, 0, 0, NULL, 0},
 };

@@ -7,5 +7,6 @@ extern const char bd_prelude_text[];
 extern const char bd_prelude_numeric[];
 extern const char bd_prelude_search[];
 extern const char bd_prelude_control[];
+extern const char bd_prelude_systems[];
 
 #endif

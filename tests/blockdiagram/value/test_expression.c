@@ -79,6 +79,12 @@ static void test_matlab_where_octave_differs(void) {
         {"eval('1+1')", "2"},
         {"strcat('a ', 'b')", "'ab'"},
         {"abs(c2d(-1, 1, 1) - exp(-1)) < 1e-15", "true"},
+        {"abs(getfield(c2d(ss(-1, 1, 1, 0), 1), 'A') - exp(-1)) < 1e-15", "true"},
+        /* Tustin of 1/(s + 1) with h = 2: z goes to (z - 1)/(z + 1), so (z + 1)/(2 z) */
+        {"norm(getfield(c2d(tf(1, [1 1]), 2, 'tustin'), 'num') - [0.5 0.5]) < 1e-15", "true"},
+        {"norm(getfield(c2d(tf(1, [1 1]), 2, 'tustin'), 'den') - [1 0]) < 1e-15", "true"},
+        {"getfield(tf(1, [1 0]) * eye(2), 'C')", "eye(2)"},
+        {"getfield(ss(-1, [1 2], 1, [0 0]) + [3 4], 'D')", "[3 4]"},
         {"isequal(rand(3), rand(3))", "false"},
         {"all(rand(1, 100) < 1)", "true"},
     };

@@ -67,9 +67,9 @@ static bd_status start_conversion(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(conversion, "DataTypeConversion", .setup = setup_conversion,
-              .propagate = propagate_conversion, .start = start_conversion,
-              .outputs = outputs_conversion, .retune = read_cast);
+BD_BLOCK_TYPE(conversion, "DataTypeConversion", .variable = bd_variable_alike,
+              .setup = setup_conversion, .propagate = propagate_conversion,
+              .start = start_conversion, .outputs = outputs_conversion, .retune = read_cast);
 
 /* ---- Data Type Conversion Inherited: the second input in the type of the first ---- */
 

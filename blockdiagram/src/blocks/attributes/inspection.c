@@ -38,8 +38,8 @@ static bd_status outputs_width(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(width, "Width", .setup = setup_width, .propagate = propagate_width,
-              .outputs = outputs_width);
+BD_BLOCK_TYPE(width, "Width", .variable = bd_variable_inputs, .setup = setup_width,
+              .propagate = propagate_width, .outputs = outputs_width);
 
 /* ---- Probe: one output for each thing asked for ---- */
 
@@ -124,8 +124,8 @@ static bd_status outputs_probe(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(probe_type, "Probe", .setup = setup_probe, .propagate = propagate_probe,
-              .outputs = outputs_probe);
+BD_BLOCK_TYPE(probe_type, "Probe", .variable = bd_variable_inputs, .setup = setup_probe,
+              .propagate = propagate_probe, .outputs = outputs_probe);
 
 /* ---- Data Type Duplicate: all inputs have one type; Data Type Propagation: states a rule for
  * fixed-point types and computes nothing ---- */

@@ -66,7 +66,13 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(logic, "Logic", .setup = setup, .propagate = propagate, .outputs = outputs);
+static bd_variable_rule variable(const bd_block *block) {
+    const operation_kind operation = *(operation_kind *)block->data;
+    return block->input_count == 1 && operation != NOT ? BD_VARIABLE_INPUTS : BD_VARIABLE_ALIKE;
+}
+
+BD_BLOCK_TYPE(logic, "Logic", .variable = variable, .setup = setup, .propagate = propagate,
+              .outputs = outputs);
 
 typedef struct truth_table {
     const bd_value *value;

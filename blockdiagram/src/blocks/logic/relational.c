@@ -151,16 +151,22 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(relational_operator, "RelationalOperator", .setup = setup_operator,
-              .propagate = propagate, .size = size, .outputs = outputs,
+static bd_variable_rule variable(const bd_block *block) {
+    const relational *r = block->data;
+    return r->with_constant && r->constant.count != 1 ? BD_REFUSES_VARIABLE : BD_VARIABLE_ALIKE;
+}
+
+BD_BLOCK_TYPE(relational_operator, "RelationalOperator", .variable = variable,
+              .setup = setup_operator, .propagate = propagate, .size = size, .outputs = outputs,
               .zero_crossings = zero_crossings);
 
-BD_BLOCK_TYPE(compare_to_constant, "Compare To Constant", .setup = setup_compare,
-              .propagate = propagate, .size = size, .outputs = outputs,
+BD_BLOCK_TYPE(compare_to_constant, "Compare To Constant", .variable = variable,
+              .setup = setup_compare, .propagate = propagate, .size = size, .outputs = outputs,
               .zero_crossings = zero_crossings, .retune = read_constant);
 
-BD_BLOCK_TYPE(compare_to_zero, "Compare To Zero", .setup = setup_compare, .propagate = propagate,
-              .size = size, .outputs = outputs, .zero_crossings = zero_crossings);
+BD_BLOCK_TYPE(compare_to_zero, "Compare To Zero", .variable = variable, .setup = setup_compare,
+              .propagate = propagate, .size = size, .outputs = outputs,
+              .zero_crossings = zero_crossings);
 
 const bd_block_type *const bd_blocks_relational[] = {&relational_operator, &compare_to_constant,
                                                      &compare_to_zero, NULL};

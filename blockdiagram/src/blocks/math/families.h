@@ -10,6 +10,7 @@
     X(complex_parts)                                                                               \
     X(concatenate)                                                                                 \
     X(extract_bits)                                                                                \
+    X(find)                                                                                        \
     X(dot_product)                                                                                 \
     X(gain)                                                                                        \
     X(increment)                                                                                   \

@@ -292,9 +292,14 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
+static bd_variable_rule variable(const bd_block *block) {
+    return ((const gain *)block->data)->k.count == 1 ? BD_VARIABLE_ALIKE : BD_REFUSES_VARIABLE;
+}
+
 #define GAIN_TYPE(identifier, type_name)                                                           \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
-                  .start = start, .outputs = outputs_scalar, .kernel = kernel, .retune = retune)
+                  .start = start, .outputs = outputs_scalar, .kernel = kernel, .retune = retune,   \
+                  .variable = variable)
 
 GAIN_TYPE(gain_type, "Gain");
 GAIN_TYPE(slider_type, "Slider Gain");

@@ -211,7 +211,12 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
                                                    : NULL);
 }
 
-BD_BLOCK_TYPE(type, "Math", .setup = setup, .propagate = propagate,
+static bd_variable_rule variable(const bd_block *block) {
+    const math *m = block->data;
+    return m->choice >= TRANSPOSE ? BD_REFUSES_VARIABLE : BD_VARIABLE_ALIKE;
+}
+
+BD_BLOCK_TYPE(type, "Math", .variable = variable, .setup = setup, .propagate = propagate,
               .defaults = bd_default_elementwise, .start = start, .outputs = bd_unary_outputs,
               .kernel = kernel);
 

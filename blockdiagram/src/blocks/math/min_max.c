@@ -79,6 +79,8 @@ static int find_winner(const bd_block *block, int element, int except) {
 
 static bd_status outputs(bd_block *block) {
     const min_max *m = block->data;
+    if (block->input_count == 1 && block->inputs->width == 0)
+        return bd_block_fail(block, BD_BLOCK_FAILED, "the input has no elements now");
     for (int i = 0; i < block->outputs->width; i++)
         bd_port_write(block->outputs, i, candidate(block, find_winner(block, i, -1), i), &m->cast);
     return BD_OK;
@@ -169,7 +171,11 @@ static bd_status update_running(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(type, "MinMax", .setup = setup, .propagate = propagate,
+static bd_variable_rule variable(const bd_block *block) {
+    return block->input_count == 1 ? BD_VARIABLE_INPUTS : BD_VARIABLE_ALIKE;
+}
+
+BD_BLOCK_TYPE(type, "MinMax", .variable = variable, .setup = setup, .propagate = propagate,
               .defaults = bd_default_elementwise, .size = size, .outputs = outputs,
               .zero_crossings = zero_crossings, .kernel = kernel);
 

@@ -103,15 +103,15 @@ static bd_status outputs_any(bd_block *block) {
 
 static bd_status outputs_collapsed(bd_block *block) {
     const bd_product *p = block->data;
-    const bd_strides *n = &p->strides;
-    for (int k = 0; k < n->after; k++)
-        for (int i = 0; i < n->before; i++) {
+    const bd_strides n = bd_collapse_strides(&block->inputs->shape, &p->collapse);
+    for (int k = 0; k < n.after; k++)
+        for (int i = 0; i < n.before; i++) {
             double complex value = 1.0;
-            for (int j = 0; j < n->along; j++)
+            for (int j = 0; j < n.along; j++)
                 value =
-                    combine(value, bd_port_read(block->inputs, i + n->before * (j + n->along * k)),
+                    combine(value, bd_port_read(block->inputs, i + n.before * (j + n.along * k)),
                             p->operators[0]);
-            bd_port_write(block->outputs, i + n->before * k, value, &p->cast);
+            bd_port_write(block->outputs, i + n.before * k, value, &p->cast);
         }
     return BD_OK;
 }
@@ -153,7 +153,17 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-BD_BLOCK_TYPE(type, "Product", .setup = setup, .propagate = propagate, .defaults = defaults,
-              .size = size, .start = start, .outputs = outputs_any, .kernel = kernel);
+/* one input of variable size is multiplied whole; along one of its dimensions it would stay one */
+static bd_variable_rule variable(const bd_block *block) {
+    const bd_product *s = block->data;
+    return s->matrix                    ? BD_REFUSES_VARIABLE
+           : s->count > 1               ? BD_VARIABLE_ALIKE
+           : s->collapse.dimension >= 0 ? BD_REFUSES_VARIABLE
+                                        : BD_VARIABLE_INPUTS;
+}
+
+BD_BLOCK_TYPE(type, "Product", .setup = setup, .variable = variable, .propagate = propagate,
+              .defaults = defaults, .size = size, .start = start, .outputs = outputs_any,
+              .kernel = kernel);
 
 const bd_block_type *const bd_blocks_product[] = {&type, NULL};

@@ -174,11 +174,27 @@ static bd_status outputs_permute(bd_block *block) {
     return BD_OK;
 }
 
+/* lists of all elements may be of variable size */
+static bd_variable_rule variable_reshape(const bd_block *block) {
+    const reshape *r = block->data;
+    return r->kind == CUSTOMISED || r->kind == LIKE_REFERENCE ? BD_REFUSES_VARIABLE
+                                                              : BD_VARIABLE_OWN;
+}
+
+static bd_status outputs_reshape(bd_block *block) {
+    const reshape *r = block->data;
+    const int n = block->inputs->width;
+    if (block->outputs->sizes)
+        BD_TRY(bd_port_resize(block->outputs, r->kind == TO_ROW ? (int[]){1, n} : (int[]){n, 1}));
+    return outputs_copy(block);
+}
+
 #define RESHAPE_TYPE(identifier, type_name, verb, outputs_function)                                \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##verb, .propagate = propagate_##verb,     \
                   .outputs = outputs_function)
 
-RESHAPE_TYPE(reshape_type, "Reshape", reshape, outputs_copy);
+BD_BLOCK_TYPE(reshape_type, "Reshape", .setup = setup_reshape, .propagate = propagate_reshape,
+              .outputs = outputs_reshape, .variable = variable_reshape);
 RESHAPE_TYPE(squeeze_type, "Squeeze", squeeze, outputs_copy);
 RESHAPE_TYPE(permute_type, "PermuteDimensions", permute, outputs_permute);
 

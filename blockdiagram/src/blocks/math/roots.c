@@ -39,6 +39,7 @@ static bd_status setup(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(type, "Sqrt", .setup = setup, .propagate = bd_unary_propagate,
-              .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel);
+              .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel,
+              .variable = bd_variable_alike);
 
 const bd_block_type *const bd_blocks_roots[] = {&type, NULL};

@@ -162,11 +162,13 @@ static bd_status crossings_at_zero(bd_block *block) {
 
 #define SIMPLE_TYPE(identifier, type_name, setup_function)                                         \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = bd_unary_propagate, \
-                  .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel)
+                  .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel, \
+                  .variable = bd_variable_alike)
 #define CORNER_TYPE(identifier, type_name, setup_function, start_function)                         \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = bd_unary_propagate, \
                   .size = size_crossing, .start = start_function, .outputs = bd_unary_outputs,     \
-                  .zero_crossings = crossings_at_zero, .kernel = bd_unary_kernel)
+                  .zero_crossings = crossings_at_zero, .kernel = bd_unary_kernel,                  \
+                  .variable = bd_variable_alike)
 
 CORNER_TYPE(abs_type, "Abs", setup_abs, start_abs);
 CORNER_TYPE(sign_type, "Signum", setup_sign, start_sign);

@@ -101,15 +101,15 @@ static bd_status outputs_any(bd_block *block) {
 
 static bd_status outputs_collapsed(bd_block *block) {
     const sum *s = block->data;
-    const bd_strides *n = &s->strides;
-    for (int k = 0; k < n->after; k++)
-        for (int i = 0; i < n->before; i++) {
+    const bd_strides n = bd_collapse_strides(&block->inputs->shape, &s->collapse);
+    for (int k = 0; k < n.after; k++)
+        for (int i = 0; i < n.before; i++) {
             double complex total = 0.0;
-            for (int j = 0; j < n->along; j++) {
-                double complex u = bd_port_read(block->inputs, i + n->before * (j + n->along * k));
+            for (int j = 0; j < n.along; j++) {
+                double complex u = bd_port_read(block->inputs, i + n.before * (j + n.along * k));
                 total = s->signs[0] > 0.0 ? total + u : total - u;
             }
-            bd_port_write(block->outputs, i + n->before * k, total, &s->cast);
+            bd_port_write(block->outputs, i + n.before * k, total, &s->cast);
         }
     return BD_OK;
 }
@@ -133,7 +133,15 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(type, "Sum", .setup = setup, .propagate = propagate,
+/* one input of variable size is summed up whole; along one of its dimensions it would stay one */
+static bd_variable_rule variable(const bd_block *block) {
+    const sum *s = block->data;
+    return s->count > 1                 ? BD_VARIABLE_ALIKE
+           : s->collapse.dimension >= 0 ? BD_REFUSES_VARIABLE
+                                        : BD_VARIABLE_INPUTS;
+}
+
+BD_BLOCK_TYPE(type, "Sum", .setup = setup, .variable = variable, .propagate = propagate,
               .defaults = bd_default_elementwise, .size = size, .start = start,
               .outputs = outputs_scalar, .kernel = kernel);
 

@@ -92,6 +92,6 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
 
 BD_BLOCK_TYPE(type, "Trigonometry", .setup = setup, .propagate = propagate,
               .defaults = bd_default_elementwise, .start = start, .outputs = outputs,
-              .kernel = kernel);
+              .kernel = kernel, .variable = bd_variable_alike);
 
 const bd_block_type *const bd_blocks_trigonometry[] = {&type, NULL};

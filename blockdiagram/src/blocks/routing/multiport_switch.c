@@ -19,6 +19,7 @@ typedef struct multiport {
     int data_count; /* data ports, the additional default one included */
     label *labels;  /* if listed */
     size_t label_count;
+    bool different_sizes;
 } multiport;
 
 /* {1, [2 3], 4}: the numbers that choose each data port */
@@ -65,6 +66,7 @@ static bd_status read_options(bd_block *block, multiport *m) {
     if (zero_based && order == ONE_BASED)
         order = ZERO_BASED;
     m->order = (order_kind)order;
+    BD_TRY(bd_option(block, "AllowDiffInputSizes", &m->different_sizes));
     BD_TRY(bd_block_choice(block, "DataPortForDefault", places, &place));
     BD_TRY(bd_block_choice(block, "DiagnosticForDefault", diagnostics, &diagnostic));
     if (m->order == LISTED) {
@@ -92,7 +94,9 @@ static bd_status propagate(bd_block *block) {
     const multiport *m = block->data;
     const bd_shape *control = &block->inputs->shape;
     BD_TRY(bd_port_set_complexity(block->inputs, 0));
-    if (bd_port_has_dims(block->inputs)) {
+    if (m->different_sizes && m->data_count > 1) {
+        BD_TRY(bd_propagate_largest(block, 0));
+    } else if (bd_port_has_dims(block->inputs)) {
         const bool several = !bd_shape_is_scalar(control);
         BD_TRY(m->data_count == 1 ? bd_port_set_dims(block->outputs, control->rank, control->dims)
                                   : bd_propagate_dims(block, several ? 0 : 1, m->data_count));
@@ -148,8 +152,7 @@ static bd_status outputs(bd_block *block) {
     int chosen = 0;
     if (several == 1 && !elements) {
         BD_TRY(find(block, 0, count, &chosen));
-        bd_copy_signal(&data[chosen], block->outputs);
-        return BD_OK;
+        return bd_pass_sized(&data[chosen], block->outputs);
     }
     for (int i = 0; i < block->outputs->width; i++) {
         BD_TRY(find(block, i, count, &chosen));
@@ -161,8 +164,16 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
+static bd_variable_rule variable(const bd_block *block) {
+    const multiport *m = block->data;
+    return m->data_count == 1   ? BD_REFUSES_VARIABLE
+           : m->different_sizes ? BD_VARIABLE_OWN
+                                : BD_VARIABLE_ALIKE;
+}
+
 BD_BLOCK_TYPE(multiport_switch, "MultiPortSwitch", .accepts_bus = true, .setup = setup,
-              .propagate = propagate, .defaults = defaults, .outputs = outputs);
+              .variable = variable, .propagate = propagate, .defaults = defaults,
+              .outputs = outputs);
 
 BD_BLOCK_TYPE(index_vector, "Index Vector", .setup = setup, .propagate = propagate,
               .defaults = defaults, .outputs = outputs);

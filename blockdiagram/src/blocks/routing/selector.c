@@ -25,6 +25,7 @@ typedef struct selector {
     int rank;
     int base;
     axis axes[BD_MAX_RANK];
+    bool row; /* a list of elements of a row is a row */
 } selector;
 
 /* item number i of a list "a,b,c" of options, into text */
@@ -224,8 +225,8 @@ static bd_status propagate(bd_block *block) {
     }
     /* a row or column chosen by a single list keeps its orientation */
     if (vector && u->shape.rank == 2 && (u->shape.dims[0] == 1 || u->shape.dims[1] == 1)) {
-        bool row = u->shape.dims[0] == 1;
-        return bd_port_set_dims(y, 2, (int[]){row ? 1 : dims[0], row ? dims[0] : 1});
+        s->row = u->shape.dims[0] == 1;
+        return bd_port_set_dims(y, 2, (int[]){s->row ? 1 : dims[0], s->row ? dims[0] : 1});
     }
     return bd_port_set_dims(y, s->rank, dims);
 }
@@ -275,15 +276,39 @@ static bd_status size(bd_block *block) {
 
 static bd_status start(bd_block *block) {
     const selector *s = block->data;
-    for (int d = 0; d < s->rank; d++)
+    for (int d = 0; d < s->rank && !block->outputs->sizes; d++)
         if (!s->axes[d].input)
             BD_TRY(find_indices(block, d));
     return BD_OK;
 }
 
+/* what is chosen of signals that have another size now */
+static bd_status resize(bd_block *block) {
+    selector *s = block->data;
+    const bd_port *u = block->inputs;
+    int dims[BD_MAX_RANK] = {0};
+    for (int d = 0; d < s->rank; d++) {
+        axis *a = &s->axes[d];
+        a->extent = s->rank == 1 ? u->width : d < u->shape.rank ? u->shape.dims[d] : 1;
+        a->size = a->choice == ALL           ? a->extent
+                  : a->choice == VECTOR_PORT ? block->inputs[a->input].width
+                                             : a->size;
+        dims[d] = a->size;
+        BD_TRY(find_indices(block, d));
+    }
+    if (s->rank == 1 && block->outputs->shape.rank == 2) { /* a row or a column */
+        const bool row = s->row;
+        dims[1] = row ? dims[0] : 1;
+        dims[0] = row ? 1 : dims[0];
+    }
+    return bd_port_resize(block->outputs, dims);
+}
+
 static bd_status outputs(bd_block *block) {
     const selector *s = block->data;
-    for (int d = 0; d < s->rank; d++)
+    if (block->outputs->sizes)
+        BD_TRY(resize(block));
+    for (int d = 0; d < s->rank && !block->outputs->sizes; d++)
         if (s->axes[d].input)
             BD_TRY(find_indices(block, d));
     int at[BD_MAX_RANK] = {0};
@@ -305,6 +330,7 @@ static bd_status retune(bd_block *block) {
 
 /* own data: indices from ports */
 BD_BLOCK_TYPE(type, "Selector", .setup = setup, .propagate = propagate, .size = size,
-              .start = start, .outputs = outputs, .retune = retune, .own_data = true);
+              .start = start, .outputs = outputs, .retune = retune, .own_data = true,
+              .variable = bd_variable_own);
 
 const bd_block_type *const bd_blocks_selector[] = {&type, NULL};

@@ -10,6 +10,7 @@ typedef enum criterion_kind { AT_LEAST, ABOVE, NOT_ZERO } criterion_kind;
 typedef struct switch_data {
     criterion_kind criterion;
     bd_reals threshold;
+    bool different_sizes;
 } switch_data;
 
 static bd_status read_threshold(bd_block *block) {
@@ -24,12 +25,10 @@ static bd_status setup(bd_block *block) {
     bool different_sizes;
     BD_TRY(bd_block_choice(block, "Criteria", criteria, &criterion));
     BD_TRY(bd_option(block, "AllowDiffInputSizes", &different_sizes));
-    if (different_sizes)
-        return bd_block_fail(block, BD_UNSUPPORTED,
-                             "signals of variable size (AllowDiffInputSizes) are not supported");
     BD_TRY(bd_setup_ports(block, sizeof(switch_data), 3, 1));
     switch_data *s = block->data;
     s->criterion = (criterion_kind)criterion;
+    s->different_sizes = different_sizes;
     s->threshold = (bd_reals){&zero, 1};
     BD_TRY(read_threshold(block));
     return bd_block_read_sample_time(block, NULL);
@@ -38,7 +37,8 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const switch_data *s = block->data;
     BD_TRY(bd_port_set_complexity(&block->inputs[1], 0));
-    BD_TRY(bd_propagate_dims_with(block, 0, 2, s->threshold.count));
+    BD_TRY(s->different_sizes ? bd_propagate_largest(block, 1)
+                              : bd_propagate_dims_with(block, 0, 2, s->threshold.count));
     return bd_join_types(block, 1, false);
 }
 
@@ -74,10 +74,8 @@ static bd_status outputs(bd_block *block) {
     const switch_data *s = block->data;
     const bd_port *in = block->inputs;
     bool frozen = bd_is_frozen(block);
-    if (block->mode_count == 1) {
-        bd_copy_signal(decide(block, s, 0, frozen) ? &in[0] : &in[2], block->outputs);
-        return BD_OK;
-    }
+    if (block->mode_count == 1)
+        return bd_pass_sized(decide(block, s, 0, frozen) ? &in[0] : &in[2], block->outputs);
     for (int i = 0; i < block->outputs->width; i++)
         bd_copy_element(decide(block, s, i, frozen) ? &in[0] : &in[2], i, block->outputs, i);
     return BD_OK;
@@ -102,14 +100,19 @@ static bd_status outputs_scalar(bd_block *block) {
 }
 
 static bd_status start(bd_block *block) {
-    if (bd_is_plain(block) && block->outputs->width == 1)
+    if (bd_is_plain(block) && block->outputs->width == 1 && !block->outputs->sizes)
         block->run_outputs = outputs_scalar;
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(switch_type, "Switch", .accepts_bus = true, .setup = setup, .propagate = propagate,
-              .defaults = defaults, .size = size, .start = start, .outputs = outputs,
-              .zero_crossings = zero_crossings, .retune = read_threshold);
+static bd_variable_rule variable(const bd_block *block) {
+    return ((const switch_data *)block->data)->different_sizes ? BD_VARIABLE_OWN
+                                                               : BD_VARIABLE_ALIKE;
+}
+
+BD_BLOCK_TYPE(switch_type, "Switch", .accepts_bus = true, .variable = variable, .setup = setup,
+              .propagate = propagate, .defaults = defaults, .size = size, .start = start,
+              .outputs = outputs, .zero_crossings = zero_crossings, .retune = read_threshold);
 
 /* the setting is 1 for the upper input and 0 for the lower one */
 static bd_status read_setting(bd_block *block) {
@@ -142,7 +145,7 @@ static bd_status outputs_manual(bd_block *block) {
     {                                                                                              \
         .name = text, .setup = setup_manual, .propagate = propagate_manual,                        \
         .defaults = defaults_manual, .outputs = outputs_manual, .retune = read_setting,            \
-        .accepts_bus = true,                                                                       \
+        .accepts_bus = true, .variable = bd_variable_alike,                                        \
     }
 
 static const bd_block_type manual_switch = MANUAL("ManualSwitch");

@@ -141,7 +141,7 @@ static bd_status setup_graph(bd_block *block) {
 #define SINK(text, setup_function)                                                                 \
     {                                                                                              \
         .name = text, .setup = setup_function, .propagate = propagate, .start = start,             \
-        .accepts_bus = true,                                                                       \
+        .accepts_bus = true, .variable = bd_variable_inputs,                                       \
     }
 
 static const bd_block_type types[] = {
