@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define WIDTH 100
+#define LARGEST_MARGIN 30
 
 /* characters, not bytes */
 static int width_of(const char *text, size_t length) {
@@ -47,24 +48,38 @@ void print_paragraphs(const char *text, FILE *out) {
     }
 }
 
-void arguments_help(const argument *options, FILE *out) {
+/* 'NAME VALUE' of an option */
+static int option_width(const argument *o) {
+    return width_of(o->name, strlen(o->name)) +
+           (o->value ? 1 + width_of(o->value, strlen(o->value)) : 0);
+}
+
+/* where the texts begin: behind the longest option, but for those that are too long for a column
+ * and have their texts on the next line */
+static int text_margin(const argument *options) {
     int margin = 0;
     for (const argument *o = options; o->name; o++) {
-        const int width = o->kind == ARGUMENT_HEADING
-                              ? 0
-                              : 4 + width_of(o->name, strlen(o->name)) +
-                                    (o->value ? 1 + width_of(o->value, strlen(o->value)) : 0);
-        margin = width > margin ? width : margin;
+        const int width = o->kind == ARGUMENT_HEADING ? 0 : 4 + option_width(o);
+        if (width <= LARGEST_MARGIN && width > margin)
+            margin = width;
     }
+    return margin > 0 ? margin : LARGEST_MARGIN;
+}
+
+void arguments_help(const argument *options, FILE *out) {
+    const int margin = text_margin(options);
     for (const argument *o = options; o->name; o++) {
         if (o->kind == ARGUMENT_HEADING) {
             fprintf(out, "%s%s\n", o == options ? "" : "\n", o->name);
             continue;
         }
         fprintf(out, "  %s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-        const int width = 2 + width_of(o->name, strlen(o->name)) +
-                          (o->value ? 1 + width_of(o->value, strlen(o->value)) : 0);
-        fprintf(out, "%*s", margin - width, "");
+        int column = 2 + option_width(o);
+        if (column + 2 > margin) {
+            fputc('\n', out);
+            column = 0;
+        }
+        fprintf(out, "%*s", margin - column, "");
         put_words(o->help, strlen(o->help), margin, margin, out);
     }
 }

@@ -54,6 +54,7 @@ typedef struct runner {
     system_results results;
     double *values, flushed;
     long long rows;
+    bool full; /* a row could not be written, which was told */
     system_loop loop;
 } runner;
 
@@ -106,14 +107,14 @@ static bool write_row(runner *r) {
     const double t = sy_time(r->run);
     sy_values(r->run, r->values);
     r->rows++;
-    if (r->output && bd_output_row(r->output, t, r->values, &error) != BD_OK)
-        return complain(r->job->command, "%s", error.text);
+    r->full = r->output && bd_output_row(r->output, t, r->values, &error) != BD_OK;
     /* a kill keeps what is on the disk */
-    if (r->output && cm_seconds() - r->flushed > 1.0) {
-        if (bd_output_flush(r->output, &error) != BD_OK)
-            return complain(r->job->command, "%s", error.text);
+    if (r->output && !r->full && cm_seconds() - r->flushed > 1.0) {
+        r->full = bd_output_flush(r->output, &error) != BD_OK;
         r->flushed = cm_seconds();
     }
+    if (r->full)
+        return complain(r->job->command, "%s", error.text);
     if ((r->job->report || r->job->plot) && !system_results_row(&r->results, t, r->values))
         return complain(r->job->command, "not enough memory for the page or plot");
     return true;
@@ -306,7 +307,7 @@ static int execute(runner *r, run_report *page) {
     interruption_end();
     bd_error error;
     if (bd_output_close(r->output, &error) != BD_OK)
-        good = complain(r->job->command, "%s", error.text);
+        good = !r->full && complain(r->job->command, "%s", error.text);
     else if (r->output && !good)
         fprintf(stderr, "multirate %s: the results up to t = %g s are in %s\n", r->job->command,
                 sy_time(r->run), r->job->out);

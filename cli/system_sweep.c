@@ -4,8 +4,13 @@
 
 #include "command.h"
 #include "complain.h"
+#include "interruption.h"
+#include "progress.h"
 #include "result_file.h"
 
+#include "blockdiagram/new_file.h"
+
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,11 +66,11 @@ static void write_name(FILE *out, const char *name) {
 }
 
 static void write_header(sweep *s, const sy_run *run) {
+    fputs("time", s->out);
     for (int i = 0; i < s->axis_count; i++) {
-        write_name(s->out, s->axes[i].name);
         fputc(',', s->out);
+        write_name(s->out, s->axes[i].name);
     }
-    fprintf(s->out, "time");
     for (int c = 0; c < sy_column_count(run); c++) {
         fputc(',', s->out);
         write_name(s->out, sy_columns(run)[c].name);
@@ -75,9 +80,9 @@ static void write_header(sweep *s, const sy_run *run) {
 }
 
 static void write_row(const sweep *s, const sy_run *run, double *values) {
-    for (int i = 0; i < s->axis_count; i++)
-        fprintf(s->out, "%.17g,", s->axes[i].values[s->axes[i].at]);
     fprintf(s->out, "%.17g", run ? sy_time(run) : NAN);
+    for (int i = 0; i < s->axis_count; i++)
+        fprintf(s->out, ",%.17g", s->axes[i].values[s->axes[i].at]);
     if (run)
         sy_values(run, values);
     for (int c = 0; c < s->columns; c++)
@@ -133,38 +138,73 @@ static void next_point(sweep *s) {
     }
 }
 
+/* what shows one run has no meaning for a table of many */
+static bool options_fit(const system_job *job, bool to_file) {
+    const char *name = job->report ? "--report" : job->plot ? "--plot" : job->json ? "--json" : NULL;
+    if (name)
+        return complain(job->command, "%s is for one run and cannot go with --sweep", name);
+    return !to_file || result_file_format(job->out, false) == BD_OUTPUT_CSV ||
+           complain(job->command, "--out %s: the table of a sweep is written as .csv", job->out);
+}
+
+/* every point of the grid, until the user has enough; the exit code */
+static int run_all(sweep *s, bool (*set)(sy_system *system, const char *text), long *failed) {
+    int code = EXIT_GOOD;
+    progress bar;
+    interruption_begin(NULL);
+    progress_begin(&bar, "runs");
+    for (long i = 0; i < s->runs && code == EXIT_GOOD; i++) {
+        if (!set_values(s, set))
+            code = EXIT_USAGE;
+        else if (!run_one(s))
+            (*failed)++;
+        if (s->columns < 0) /* it did not even begin */
+            code = code == EXIT_GOOD ? EXIT_FAILED : code;
+        progress_show(&bar, (double)(i + 1) / (double)s->runs);
+        next_point(s);
+        if (interruption_asked()) {
+            complain(s->job->command, "stopped after %ld of %ld runs", i + 1, s->runs);
+            code = EXIT_FAILED;
+        }
+    }
+    progress_end(&bar);
+    interruption_end();
+    return code;
+}
+
+static int sweep_to(sweep *s, bool to_file, bool (*set)(sy_system *system, const char *text)) {
+    const system_job *job = s->job;
+    long failed = 0;
+    bd_new_file *handle = NULL;
+    s->out = to_file ? bd_new_file_open(job->out, &handle) : stdout;
+    if (!s->out) {
+        complain(job->command, "'%s' cannot be written: %s", job->out, strerror(errno));
+        return EXIT_FAILED;
+    }
+    int code = run_all(s, set, &failed);
+    const bool begun = s->columns >= 0;
+    if (to_file && !begun)
+        bd_new_file_spoil(handle);
+    if (to_file && fclose(s->out) != 0 && begun) {
+        complain(job->command, "'%s' cannot be written: %s", job->out, strerror(errno));
+        code = EXIT_FAILED;
+    }
+    if (failed > 0 && code == EXIT_GOOD)
+        code = EXIT_FAILED;
+    if (!job->quiet && to_file && begun)
+        printf("%ld runs, %ld failed\nresults: %s\n", s->runs, failed, job->out);
+    return code;
+}
+
 int system_sweep(system_job *job, const text_list *sweeps,
                  bool (*set)(sy_system *system, const char *text)) {
-    sweep s = {.job = job, .columns = -1, .out = stdout};
+    sweep s = {.job = job, .columns = -1};
+    const bool to_file = job->out && strcmp(job->out, "-") != 0;
     int code = EXIT_USAGE;
-    long failed = 0;
     if (!isnan(job->stop))
         job->system->stop = job->stop;
-    const bool to_file = job->out && strcmp(job->out, "-") != 0;
-    if (read_axes(&s, sweeps)) {
-        code = EXIT_GOOD;
-        if (to_file && !(s.out = fopen(job->out, "w"))) {
-            complain(job->command, "'%s' cannot be written", job->out);
-            code = EXIT_FAILED;
-        }
-        for (long i = 0; i < s.runs && code == EXIT_GOOD; i++) {
-            if (!set_values(&s, set))
-                code = EXIT_USAGE;
-            else if (!run_one(&s))
-                failed++;
-            if (s.columns < 0) /* it did not even begin */
-                code = code == EXIT_GOOD ? EXIT_FAILED : code;
-            next_point(&s);
-        }
-        if (to_file && s.out && fclose(s.out) != 0 && code == EXIT_GOOD) {
-            complain(job->command, "'%s' cannot be written", job->out);
-            code = EXIT_FAILED;
-        }
-        if (failed > 0 && code == EXIT_GOOD)
-            code = EXIT_FAILED;
-        if (!job->quiet && to_file && code != EXIT_USAGE)
-            printf("%ld runs, %ld failed\nresults: %s\n", s.runs, failed, job->out);
-    }
+    if (options_fit(job, to_file) && read_axes(&s, sweeps))
+        code = sweep_to(&s, to_file, set);
     for (int i = 0; i < s.axis_count; i++)
         free(s.axes[i].values);
     return code;

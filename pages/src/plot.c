@@ -4,6 +4,8 @@
 #include "pages/pages.h"
 #include "pages/style.h"
 
+#include "blockdiagram/new_file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -11,6 +13,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define LETTER_WIDTH 6 /* pixels, about */
 
 typedef struct curve {
     int run, column;
@@ -110,21 +114,28 @@ static void write_block(FILE *out, const pg_plot *p, const curve *c, int number)
     fputs("EOD\n", out);
 }
 
-/* "speed [m/s]"; several signals of one unit: "[m/s]", their names are in the key */
-static void write_label(FILE *out, const curves *c, int frame) {
+/* "speed [m/s]"; several signals of one unit: "[m/s]", their names are in the key. So is a name that
+ * is longer than its frame is high. Tells whether the key is needed */
+static bool write_label(FILE *out, const curves *c, int frame, int height) {
     const curve *first = NULL;
     bool several = false;
+    int curves_here = 0;
     char label[300];
     for (int i = 0; i < c->count; i++)
         if (c->items[i].frame == frame) {
             several = several || (first && first->signal != c->items[i].signal);
             first = first ? first : &c->items[i];
+            curves_here++;
         }
-    snprintf(label, sizeof label, "%.120s [%.120s]", several || !first ? "" : first->name,
-             first && *first->unit ? first->unit : "unit not given");
+    const char *unit = first && *first->unit ? first->unit : "unit not given";
+    const size_t letters = first ? strlen(first->name) + strlen(unit) + 3 : 0;
+    const bool long_name = letters * LETTER_WIDTH > (size_t)height;
+    snprintf(label, sizeof label, "%.120s [%.120s]",
+             several || long_name || !first ? "" : first->name, unit);
     fputs("set ylabel ", out);
     pg_gnuplot_quote(out, label + (label[0] == ' '));
     fputs(" noenhanced\n", out);
+    return curves_here > 1 || long_name;
 }
 
 /* of a run that is shown by points: so few that the curves below them are seen */
@@ -144,20 +155,40 @@ static void write_points(FILE *out, const pg_plot *p, const curve *c, int number
     fputs(" noenhanced", out);
 }
 
+/* room around what does not change, which gnuplot would warn about */
+static void write_range(FILE *out, const pg_plot *p, const curves *c, int frame) {
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < c->count; i++) {
+        const pg_results *r = &p->runs[c->items[i].run];
+        const double *y = r->columns[c->items[i].column].values;
+        for (size_t k = 0; c->items[i].frame == frame && k < r->row_count; k++)
+            if (isfinite(y[k]) && (!p->log_y || y[k] > 0.0)) {
+                low = fmin(low, y[k]);
+                high = fmax(high, y[k]);
+            }
+    }
+    const double edge = p->log_y ? 10.0 : low == 0.0 ? 1.0 : 0.1 * fabs(low);
+    if (low < high)
+        fputs("set yrange [*:*]\n", out);
+    else
+        fprintf(out, "set yrange [%.17g:%.17g]\n", p->log_y ? low / edge : low - edge,
+                p->log_y ? high * edge : high + edge);
+}
+
 /* one run, or one beside points: colours tell the signals; several: colours tell the runs, dashes
  * the signals */
-static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame) {
+static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame, int height) {
     static const char *const dashes[5] = {" dt 1", " dt 2", " dt 3", " dt 4", " dt 5"};
     bool first = true, several = false;
-    int curves_here = 0, signal = -1;
+    int signal = -1;
     for (int i = 0; i < c->count; i++)
         if (c->items[i].frame == frame) {
             several = several || (signal >= 0 && signal != c->items[i].signal);
             signal = c->items[i].signal;
-            curves_here++;
         }
-    write_label(out, c, frame);
-    fprintf(out, "%sset key\nplot ", curves_here > 1 ? "" : "un"); /* the axis tells its name */
+    const bool key = write_label(out, c, frame, height);
+    write_range(out, p, c, frame);
+    fprintf(out, "%sset key\nplot ", key ? "" : "un"); /* the axis tells its name */
     const bool many = p->run_count > (p->samples ? 2 : 1);
     bool told = false;
     for (int i = 0; i < c->count; i++) {
@@ -237,10 +268,47 @@ static void write_script(FILE *out, const pg_plot *p, const curves *c, const cha
     for (int f = 0; f < c->frames; f++) {
         if (f == 0)
             write_title(out, p, width);
-        write_frame(out, p, c, f);
+        write_frame(out, p, c, f, (height - 60) / c->frames - 70);
         fputs("unset title\n", out);
     }
     fputs("unset multiplot\nunset output\n", out);
+}
+
+/* gnuplot draws into a file of its own place */
+static bd_status draw(const pg_plot *p, const curves *c, const char *place, bool svg,
+                      bd_error *error) {
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *out = popen(PG_GNUPLOT " -", "w");
+    const int why = errno;
+    if (out)
+        write_script(out, p, c, place, svg);
+    const int end = out ? pclose(out) : 0;
+    signal(SIGPIPE, before);
+    if (!out)
+        return bd_error_set(error, BD_BAD_FILE, "gnuplot cannot be started: %s", strerror(why));
+    if (WIFEXITED(end) && WEXITSTATUS(end) == 127)
+        return bd_error_set(error, BD_BAD_FILE, "there is no gnuplot here, which draws the plots");
+    return end == 0 ? BD_OK : bd_error_set(error, BD_BAD_FILE, "gnuplot failed to draw");
+}
+
+/* an earlier picture stays until the new one is complete */
+static bd_status draw_whole(const pg_plot *p, const curves *c, const char *path, bool svg,
+                            bd_error *error) {
+    bd_new_file *handle = NULL;
+    FILE *file = bd_new_file_open(path, &handle);
+    if (!file)
+        return bd_error_set(error, BD_CANNOT_WRITE, "'%.300s' cannot be written: %s", path,
+                            strerror(errno));
+    bd_status status = draw(p, c, bd_new_file_place(handle), svg, error);
+    if (status == BD_OK && !pg_picture_is_whole(bd_new_file_place(handle)))
+        status = bd_error_set(error, BD_CANNOT_WRITE,
+                              "'%.300s' was not written to its end; is the disk full?", path);
+    if (status != BD_OK)
+        bd_new_file_spoil(handle);
+    if (fclose(file) != 0 && status == BD_OK)
+        status = bd_error_set(error, BD_CANNOT_WRITE, "'%.300s' cannot be written: %s", path,
+                              strerror(errno));
+    return status;
 }
 
 bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
@@ -255,24 +323,7 @@ bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
                             "there is nothing to plot: no signal, or none with a value%s",
                             p->log_x || p->log_y ? " that a logarithmic axis can show" : "");
     }
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *out = popen(PG_GNUPLOT " -", "w");
-    bd_status status = BD_OK;
-    if (!out) {
-        status = bd_error_set(error, BD_BAD_FILE, "gnuplot cannot be started: %s", strerror(errno));
-    } else {
-        write_script(out, p, &c, path, svg);
-        const int end = pclose(out);
-        if (WIFEXITED(end) && WEXITSTATUS(end) == 127)
-            status =
-                bd_error_set(error, BD_BAD_FILE, "there is no gnuplot here, which draws the plots");
-        else if (end != 0)
-            status = bd_error_set(error, BD_BAD_FILE, "gnuplot failed to draw '%.300s'", path);
-        else if (!pg_picture_is_whole(path))
-            status = bd_error_set(error, BD_BAD_FILE,
-                                  "'%.300s' was not written to its end; is the disk full?", path);
-    }
-    signal(SIGPIPE, before);
+    const bd_status status = draw_whole(p, &c, path, svg, error);
     free(c.items);
     return status;
 }

@@ -203,6 +203,7 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         "inputs=one outputs='a#b'",
         "parallel=own core=3 latency=0.002 timing=on iterate=on energy_correction=0.5 indicator=on",
         "inputs='a b+c' outputs=\"d'e+f,g\"",
+        "inputs=6\"e'm#e outputs=\"'first' second\"",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const mr_config once = parsed(texts[i]);

@@ -29,6 +29,8 @@ typedef struct bd_indexed {
     size_t count;          /* number of subscripts */
 } bd_indexed;
 
+typedef struct bd_held bd_held; /* see evaluate.h */
+
 typedef struct bd_frame bd_frame; /* see library.h */
 
 typedef struct bd_calc {
@@ -56,6 +58,7 @@ typedef struct bd_calc {
     uint64_t statements;
     int depth;
     const bd_indexed *indexed; /* innermost value that is being indexed */
+    bd_held *held;             /* what the rest of the expression still needs */
     uint64_t random;           /* state of rand; see functions_random.c */
     int scripts;               /* how many scripts called each other up to here */
     bd_log *log; /* statements that fail are told here and skipped; NULL: they end the script */

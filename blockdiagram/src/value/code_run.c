@@ -119,7 +119,7 @@ static int ask_host(void *user, bd_calc *calc, const bd_syntax *node, const char
             return -1;
     }
     if (run->binding && run->binding->call) {
-        if (!write_names(calc, run))
+        if (!write_names(calc, run) || !bd_keep_held(calc))
             return -1;
         const void *given[BD_HOST_ARGUMENTS];
         for (int k = 0; k < call.input_count; k++)

@@ -26,6 +26,27 @@ bool bd_values_add(bd_calc *calc, bd_values *list, const bd_value *value) {
     return true;
 }
 
+void bd_hold(bd_calc *calc, bd_held *held, const bd_value *value, const bd_values *list) {
+    *held = (bd_held){.value = value, .list = list, .outer = calc->held};
+    calc->held = held;
+}
+
+void bd_let_go(bd_calc *calc, const bd_held *held) {
+    calc->held = held->outer;
+}
+
+bool bd_keep_held(bd_calc *calc) {
+    for (bd_held *held = calc->held; held; held = held->outer) {
+        if (held->value && !bd_calc_keep(calc, bd_value_share(held->value)))
+            return false;
+        held->value = NULL; /* once is enough */
+        for (; held->list && held->kept < held->list->count; held->kept++)
+            if (!bd_calc_keep(calc, bd_value_share(held->list->items[held->kept])))
+                return false;
+    }
+    return true;
+}
+
 const bd_value *bd_evaluate_text(bd_calc *calc, const char *text) {
     bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
@@ -101,8 +122,11 @@ static const bd_value *combine_systems(bd_calc *calc, int code, const bd_value *
 static const bd_value *evaluate_binary(bd_calc *calc, const bd_syntax *node) {
     if (node->code == BD_OP_AND_AND || node->code == BD_OP_OR_OR)
         return evaluate_short(calc, node);
+    bd_held held;
     const bd_value *left = bd_calc_evaluate(calc, node->left);
+    bd_hold(calc, &held, left, NULL);
     const bd_value *right = !left ? NULL : bd_calc_evaluate(calc, node->right);
+    bd_let_go(calc, &held);
     calc->at = !right ? calc->at : node->at;
     if (right && (is_system(left) || is_system(right)))
         return combine_systems(calc, node->code, left, right);
@@ -110,9 +134,14 @@ static const bd_value *evaluate_binary(bd_calc *calc, const bd_syntax *node) {
 }
 
 static const bd_value *evaluate_range(bd_calc *calc, const bd_syntax *node) {
+    bd_held hold_first, hold_step;
     const bd_value *first = bd_calc_evaluate(calc, node->left);
+    bd_hold(calc, &hold_first, first, NULL);
     const bd_value *step = !first || !node->middle ? NULL : bd_calc_evaluate(calc, node->middle);
+    bd_hold(calc, &hold_step, step, NULL);
     const bd_value *last = calc->status != BD_OK ? NULL : bd_calc_evaluate(calc, node->right);
+    bd_let_go(calc, &hold_step);
+    bd_let_go(calc, &hold_first);
 
     calc->at = !last ? calc->at : node->at;
     return !last ? NULL : bd_op_range(calc, first, step, last);
@@ -128,15 +157,25 @@ static const bd_value *wrap(bd_calc *calc, const bd_values *list) {
     return row;
 }
 
+static bool evaluate_row(bd_calc *calc, const bd_syntax *row, bd_values *elements) {
+    bd_held held;
+    bool good = true;
+
+    bd_hold(calc, &held, NULL, elements);
+    for (size_t k = 0; good && k < row->count; k++)
+        good = bd_evaluate_list(calc, row->items[k], 1, elements);
+    bd_let_go(calc, &held);
+    return good;
+}
+
 static const bd_value *evaluate_rows(bd_calc *calc, const bd_syntax *node) {
     bd_values rows = {0};
 
     for (size_t r = 0; r < node->count; r++) {
         const bd_syntax *row = node->items[r];
         bd_values elements = {0};
-        for (size_t k = 0; k < row->count; k++)
-            if (!bd_evaluate_list(calc, row->items[k], 1, &elements))
-                return NULL;
+        if (!evaluate_row(calc, row, &elements))
+            return NULL;
         calc->at = row->at;
         const bd_value *whole = node->kind == BD_SYNTAX_CELL
                                     ? wrap(calc, &elements)

@@ -11,6 +11,20 @@ typedef struct bd_values {
 } bd_values;
 bool bd_values_add(bd_calc *calc, bd_values *list, const bd_value *value);
 
+/* values that are needed after another part of the expression was evaluated. That part may call a
+ * function which replaces or changes the variable that a value belongs to */
+struct bd_held {
+    const bd_value *value; /* one, or NULL */
+    const bd_values *list; /* many, or NULL; may grow meanwhile */
+    size_t kept;           /* so many of the list have their second owner */
+    bd_held *outer;
+};
+void bd_hold(bd_calc *calc, bd_held *held, const bd_value *value, const bd_values *list);
+void bd_let_go(bd_calc *calc, const bd_held *held);
+/* before something is called that may change variables: the pool becomes a second owner of all that
+ * is held, so that it lives on as it is; false, and a failure, if there is no memory */
+bool bd_keep_held(bd_calc *calc);
+
 /* one value. It belongs to the pool or to a workspace: share it to keep it */
 const bd_value *bd_calc_evaluate(bd_calc *calc, const bd_syntax *node);
 /* all values of c{:}, s.x of an array, or up to `wanted` results of a function */

@@ -34,10 +34,14 @@ const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_ob
 static bool call_function(bd_calc *calc, const bd_syntax *node, const bd_function *function,
                           const bd_values *arguments, size_t wanted, bd_values *list) {
     bd_call call = {.args = arguments->items, .count = arguments->count};
+    bd_held held;
 
     calc->at = node->at;
     call.wanted = wanted < 1 ? 1 : wanted;
-    if (!bd_values_add(calc, list, bd_function_call(calc, function, &call)))
+    bd_hold(calc, &held, NULL, arguments);
+    const bd_value *value = bd_function_call(calc, function, &call);
+    bd_let_go(calc, &held);
+    if (!bd_values_add(calc, list, value))
         return false;
     for (size_t k = 0; k + 1 < call.wanted && call.more[k]; k++)
         if (!bd_values_add(calc, list, call.more[k]))
@@ -80,8 +84,10 @@ static bool dotted_name(const bd_calc *calc, const bd_syntax *node, char *name, 
 bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value *indexed,
                            bd_values *list) {
     const bd_indexed *outer = calc->indexed;
+    bd_held held;
     bool good = true;
 
+    bd_hold(calc, &held, indexed, list);
     for (size_t k = 0; k < node->count && good; k++) {
         const bd_indexed here = {.value = indexed, .position = k, .count = node->count};
         calc->indexed = indexed ? &here : outer;
@@ -90,6 +96,7 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value 
                    : bd_evaluate_list(calc, node->items[k], 1, list);
         calc->indexed = outer;
     }
+    bd_let_go(calc, &held);
     return good;
 }
 
@@ -179,11 +186,15 @@ static bool evaluate_call(bd_calc *calc, const bd_syntax *node, size_t wanted, b
     const bd_value *base = evaluate_base(calc, node->left, false);
     const bool is_handle = bd_is_handle(base);
     bd_values subscripts = {0};
-    if (!base || !bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts))
-        return false;
-    calc->at = node->at;
-    if (is_handle)
-        return bd_handle_call_list(calc, base, subscripts.items, subscripts.count, wanted, list);
+    bd_held held;
+    bd_hold(calc, &held, base, &subscripts);
+    bool good = base && bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts);
+    calc->at = good ? node->at : calc->at;
+    if (good && is_handle)
+        good = bd_handle_call_list(calc, base, subscripts.items, subscripts.count, wanted, list);
+    bd_let_go(calc, &held);
+    if (!good || is_handle)
+        return good;
     return bd_values_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
 }
 
@@ -230,8 +241,11 @@ static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list
     const int done = node->kind == BD_SYNTAX_FIELD ? bd_call_method(calc, node, 1, list) : 0;
     if (done != 0)
         return done > 0;
+    bd_held held;
     const bd_value *base = evaluate_base(calc, node->left, true);
+    bd_hold(calc, &held, base, NULL);
     const char *name = !base ? NULL : bd_evaluate_field_name(calc, node);
+    bd_let_go(calc, &held);
     if (!name)
         return false;
     calc->at = node->at;

@@ -212,7 +212,7 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
         return bd_calc_refuse(calc, "'%s' has %zu results, not %zu", node->text,
                               node->middle->count, wanted) != NULL;
     }
-    if (!bd_calc_charge(calc, 100.0))
+    if (!bd_calc_charge(calc, 100.0) || !bd_keep_held(calc))
         return false;
     const bd_frame *outer = NULL;
     for (const bd_frame *f = caller; function->nested && f && !outer; f = f->outer)
