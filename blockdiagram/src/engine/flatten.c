@@ -414,7 +414,8 @@ bd_status bd_flatten(bd_model *model) {
         status = set_up_blocks(model, &missing);
     /* another failure may follow from what is missing */
     if (missing.count)
-        status = bd_missing_report(&missing, model->diagram->file, &model->home.error);
+        status = bd_missing_report(&missing, model->diagram->file, model->scopes.given,
+                                   &model->home.error);
     bd_missing_free(&missing);
     return status;
 }

@@ -1,7 +1,6 @@
 /* the list behind one sentence about everything that is missing */
 #include "engine/missing.h"
 
-#include "blockdiagram/workspace.h"
 #include "common/memory.h"
 
 #include <stdarg.h>
@@ -152,13 +151,22 @@ static void put_items(writer *w, const bd_missing *missing, kind what) {
     }
 }
 
-/* files beside the model that set what is missing */
-static void put_proposal(writer *w, const bd_missing *missing, const char *file) {
-    const char **names = calloc(missing->count + 1, sizeof *names);
+/* files beside the model that set what is missing; of a file that was given the statement that
+ * should have set it */
+static void put_proposal(writer *w, const bd_missing *missing, const char *file,
+                         const bd_workspace *given) {
+    const char **names = calloc(missing->count + 1, sizeof *names), *told = NULL;
     size_t count = 0;
-    for (size_t i = 0; names && i < missing->count; i++)
-        if (missing->items[i].kind == VARIABLE)
-            names[count++] = missing->items[i].name;
+    for (size_t i = 0; names && i < missing->count; i++) {
+        const item *one = &missing->items[i];
+        const char *why =
+            one->kind == VARIABLE && given ? bd_workspace_why_missing(given, one->name) : NULL;
+        if (one->kind == VARIABLE && !why)
+            names[count++] = one->name;
+        if (why && (!told || strcmp(told, why) != 0))
+            put(w, "; '%s' was not set: %s", one->name, why);
+        told = why ? why : told;
+    }
     char script[200];
     size_t set = count ? bd_propose_file(file, names, count, script, sizeof script) : 0;
     if (set)
@@ -167,7 +175,8 @@ static void put_proposal(writer *w, const bd_missing *missing, const char *file)
     free(names);
 }
 
-bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *error) {
+bd_status bd_missing_report(bd_missing *missing, const char *file, const bd_workspace *given,
+                            bd_error *error) {
     if (missing->out_of_memory)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory");
     char text[BD_ERROR_TEXT];
@@ -179,7 +188,7 @@ bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *err
     else
         for (int k = 0; k < KINDS; k++)
             put_items(&w, missing, (kind)k);
-    put_proposal(&w, missing, file);
+    put_proposal(&w, missing, file, given);
     return bd_error_set(error, status, "%s", text);
 }
 

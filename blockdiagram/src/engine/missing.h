@@ -5,6 +5,7 @@
 
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/error.h"
+#include "blockdiagram/workspace.h"
 
 typedef struct bd_missing {
     struct bd_missing_item *items;
@@ -18,8 +19,10 @@ void bd_missing_add_block(bd_missing *missing, const bd_node *node, const char *
 /* a failure that others of its kind may follow: a name without a value, an S-function that is not
  * there. It is taken over, and the error cleared; false for any other, which stays */
 bool bd_missing_take(bd_missing *missing, bd_error *error);
-/* one sentence about all of it, and an empty list. The model's file is where proposals come from */
-bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *error);
+/* one sentence about all of it. The model's file is where proposals come from; given: variables
+ * from outside, which know statements that were skipped; or NULL */
+bd_status bd_missing_report(bd_missing *missing, const char *file, const bd_workspace *given,
+                            bd_error *error);
 void bd_missing_free(bd_missing *missing);
 
 #endif

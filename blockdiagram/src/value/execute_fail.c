@@ -45,8 +45,13 @@ bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node) {
                          : BD_FLOW_NEXT;
 }
 
-/* the variable that a target belongs to has no value then, unless it came from outside */
+/* the variable that a target belongs to has no value then, unless it came from outside; of a struct
+ * only the field */
 static void forget(bd_calc *calc, const bd_syntax *target, const char *why) {
+    if (target->kind == BD_SYNTAX_FIELD && target->text && target->left &&
+        target->left->kind == BD_SYNTAX_NAME &&
+        bd_workspace_forget_field(calc->target, target->left->text, target->text))
+        return;
     while (target->kind != BD_SYNTAX_NAME && target->left)
         target = target->left;
     if (target->kind == BD_SYNTAX_NAME)

@@ -42,6 +42,11 @@ const bd_function *bd_function_find(const char *name) {
 const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call) {
     call->name = function->name;
     call->code = function->code;
+    /* a variable of that name is meant, which is not there */
+    if (call->count == 0 && function->least > 0)
+        return bd_calc_fail(calc, BD_UNKNOWN_NAME,
+                            "there is no variable or function '%s' that needs no arguments",
+                            function->name);
     if (call->count < (size_t)function->least || call->count > (size_t)function->most) {
         return bd_calc_refuse(calc, "'%s' takes %d to %d arguments, not %zu", function->name,
                               function->least, function->most, call->count);

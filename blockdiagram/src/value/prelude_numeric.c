@@ -2,6 +2,9 @@
 #include "value/prelude.h"
 
 const char bd_prelude_numeric[] =
+    "function y = rms(x, varargin)\n"
+    "y = sqrt(mean(abs(x) .^ 2, varargin{:}));\n"
+    "end\n"
     "function [y, i] = sortrows(x, c)\n"
     "if nargin < 2\n"
     " c = 1:size(x, 2);\n"

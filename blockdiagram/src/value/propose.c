@@ -78,6 +78,20 @@ static size_t count_in_mat(const char *path, const char *const *names, size_t co
     return set;
 }
 
+static size_t alike(const char *a, const char *b) {
+    size_t n = 0;
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
+/* of equals the one whose name begins as the model's does, else the first in the alphabet: the
+ * order of a folder is nobody's choice */
+static bool is_nearer(const char *model, const char *name, const char *other) {
+    const size_t one = alike(model, name), two = alike(model, other);
+    return one != two ? one > two : strcmp(name, other) < 0;
+}
+
 size_t bd_propose_file(const char *file, const char *const *names, size_t count, char *found,
                        size_t capacity) {
     const char *slash = strrchr(file, '/');
@@ -94,8 +108,8 @@ size_t bd_propose_file(const char *file, const char *const *names, size_t count,
         snprintf(path, sizeof path, "%s/%.300s", folder, name);
         size_t set =
             script ? count_in_script(path, names, count) : count_in_mat(path, names, count);
-        /* of equals the first in the alphabet: the order of a folder is nobody's choice */
-        if (set > best || (set == best && set && strcmp(name, found) < 0)) {
+        if (set > best ||
+            (set == best && set && is_nearer(slash ? slash + 1 : file, name, found))) {
             best = set;
             snprintf(found, capacity, "%s", name);
         }

@@ -370,6 +370,30 @@ void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *
         workspace->missing->told = true; /* as a statement that was skipped */
 }
 
+bool bd_workspace_forget_field(bd_workspace *workspace, const char *name, const char *field) {
+    const variable *known = find(workspace, name);
+    const bd_value *old = known ? known->value : NULL;
+    bd_value *made = NULL;
+    bd_error error = {0};
+
+    if (!old || old->type != BD_STRUCT || old->count != 1)
+        return false;
+    if (known->given)
+        return true;
+    bd_status status = bd_value_create_struct(&made, &error);
+    for (size_t f = 0; status == BD_OK && f < old->field_count; f++) {
+        bd_value *child = NULL;
+        if (strcmp(old->field_names[f], field) == 0)
+            continue;
+        status = bd_value_copy(old->children[f], &child, &error);
+        if (status == BD_OK)
+            status = bd_value_field_set(made, 0, old->field_names[f], child, &error);
+    }
+    if (status != BD_OK)
+        bd_value_free(made);
+    return status == BD_OK && bd_workspace_set(workspace, name, made, &error) == BD_OK;
+}
+
 bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name) {
     const variable *known = find(workspace, name);
 

@@ -14,6 +14,8 @@ bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part
  * stand-in
  */
 void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why);
+/* the same of a field; false: it is no field of a struct, and the whole name is meant */
+bool bd_workspace_forget_field(bd_workspace *workspace, const char *name, const char *field);
 
 /* the name means the variable of another workspace from now on (global, persistent); an own value
  * is lost. It becomes [] there if it is new */

@@ -141,7 +141,8 @@ static void test_mistakes_name_expression_place_and_name(void) {
     assert_fails("int8(1)+int16(1)", BD_BAD_VALUE, "'+' cannot combine int8 with int16");
     assert_fails("{1}+1", BD_BAD_VALUE, "'+' cannot be applied to a cell");
     assert_fails("struct('a',1).b", BD_UNKNOWN_NAME, "there is no field 'b'");
-    assert_fails("sin()", BD_BAD_VALUE, "'sin' takes 1 to 1 arguments, not 0");
+    assert_fails("sin()", BD_UNKNOWN_NAME,
+                 "there is no variable or function 'sin' that needs no arguments");
     assert_fails("sin(1,2)", BD_BAD_VALUE, "'sin' takes 1 to 1 arguments, not 2");
     assert_fails("zeros(2)(end+1)", BD_BAD_VALUE, "subscript 5 is out of bounds");
     assert_fails("end", BD_BAD_VALUE, "'end' stands outside of subscripts");

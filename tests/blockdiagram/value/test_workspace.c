@@ -282,6 +282,25 @@ static void test_code_of_a_model_goes_on(void) {
     bd_workspace_free(workspace);
 }
 
+/* of a struct only the field that could not be computed is gone */
+static void test_a_field_that_fails_leaves_its_struct(void) {
+    bd_workspace *workspace;
+    bd_error error = {0};
+    bd_log log = {0};
+    const char *code =
+        "p.a = 1; p.b = 2;\np.b = nowhere(3);\np.c = p.a + 4;\nq(2).x = nowhere(1);\n";
+
+    CU_ASSERT_EQUAL(bd_workspace_create("model", NULL, &workspace, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, code, "p.m", NULL, &log, &error), BD_OK);
+    const bd_value *p = bd_workspace_find(workspace, "p");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+    CU_ASSERT_PTR_NULL(bd_value_field(p, "b"));
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_value_field(p, "c"), 0), 5.0);
+    CU_ASSERT_PTR_NULL(bd_workspace_find(workspace, "q"));
+    bd_log_free(&log);
+    bd_workspace_free(workspace);
+}
+
 /* a parameter file goes on behind what has no meaning here, and nothing old stands in for it */
 static void test_statements_without_meaning_leave_no_value(void) {
     bd_workspace *workspace = NULL;
@@ -696,6 +715,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_set_option),
         MR_TEST(test_statements),
         MR_TEST(test_code_of_a_model_goes_on),
+        MR_TEST(test_a_field_that_fails_leaves_its_struct),
         MR_TEST(test_statements_without_meaning_leave_no_value),
         MR_TEST(test_a_file_that_sets_what_is_missing_is_proposed),
         MR_TEST(test_mistakes_name_file_and_line),
