@@ -448,6 +448,13 @@ unsigned long bd_block_input_stamp(const bd_block *block, int input);
  * out); from propagate on, when all are set up */
 bd_block *bd_block_peer(const bd_block *block, const bd_node *node);
 
+/* a parameter of another block that this one writes in the run. In propagate it is claimed, which
+ * fails if the owner does not read it again; in outputs of a major step the text is put in place of
+ * the diagram's. The text lives as long as the run; NULL: what the diagram has */
+bd_status bd_block_claim_parameter(bd_block *block, const bd_node *owner, const char *parameter);
+bd_status bd_block_write_parameter(bd_block *block, const bd_node *owner, const char *parameter,
+                                   const char *text);
+
 /* in a run: becomes true when code that does not come to an end shall fail; NULL while compiling */
 const bool *bd_block_given_up(const bd_block *block);
 

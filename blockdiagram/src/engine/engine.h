@@ -110,10 +110,12 @@ struct bd_block_engine {
     bd_offer *offers, *last_offer;
     bd_block *declared; /* of a type with offers: as it was after setup */
     bd_kept_value *kept;
-    bd_block_function inner_outputs;     /* of a block with ports of variable size */
-    const struct bd_own_text *own_texts; /* in a run: parameters that the diagram has otherwise */
-    struct bd_callees **calls;           /* per output, per element: what a function-call runs */
-    int loop;                            /* number of its algebraic loop, or 0 */
+    bd_block_function inner_outputs; /* of a block with ports of variable size */
+    struct bd_own_text *own_texts;   /* in a run: parameters that the diagram has otherwise */
+    bd_block *writes_to;             /* the block whose parameter this one writes in the run */
+    bool written;                    /* one does so with this block */
+    struct bd_callees **calls;       /* per output, per element: what a function-call runs */
+    int loop;                        /* number of its algebraic loop, or 0 */
     size_t x_begin, discrete_begin, mode_begin, crossing_begin, work_begin;
     int mark;          /* of graph walks */
     bd_port **readers; /* inputs that read this block, in the order of their blocks */
@@ -125,7 +127,7 @@ struct bd_block_engine {
 
 /* a parameter of a block in one run */
 typedef struct bd_own_text {
-    const struct bd_own_text *next;
+    struct bd_own_text *next;
     const char *name, *text;
 } bd_own_text;
 

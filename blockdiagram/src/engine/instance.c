@@ -172,6 +172,7 @@ static void copy_engine(bd_run *run, const bd_block *from, bd_block_engine *engi
     engine->context = own_context(run, engine->context);
     engine->unit_of = own_context(run, engine->unit_of);
     engine->kept = NULL;
+    engine->changed = engine->written; /* it reads again, into data of its own */
     engine->readers = NULL;
     engine->reader_count = 0;
 }

@@ -35,7 +35,7 @@ static void add_operation(bd_list *list, bd_block *block) {
         kernel->run = block->rate_count > 1 ? run_block_at_any_hit : run_block_at_hit;
         return;
     }
-    if (!block->type->kernel || block->engine->inner_outputs ||
+    if (!block->type->kernel || block->engine->inner_outputs || block->engine->written ||
         !block->type->kernel(block, kernel)) {
         *kernel = (bd_kernel){.block = block, .run = run_block};
         return;

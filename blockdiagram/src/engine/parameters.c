@@ -105,8 +105,16 @@ bd_status bd_block_choice(bd_block *block, const char *name, const char *const *
                          text, list);
 }
 
+/* a place whose value was read anew is taken over, so that memory does not grow */
 static bd_kept_value *keep(bd_block *block, const char *name) {
-    bd_kept_value *kept = bd_block_alloc(block, sizeof *kept);
+    bd_kept_value **place = &block->engine->kept;
+    while (*place && *(*place)->name)
+        place = &(*place)->next;
+    bd_kept_value *kept = *place;
+    if (kept)
+        *place = kept->next;
+    else
+        kept = bd_block_alloc(block, sizeof *kept);
     if (!kept)
         return NULL;
     kept->name = bd_arena_copy(&block->engine->home->arena, name);

@@ -232,6 +232,50 @@ static void free_graph(bd_graph *graph) {
             graph->path, graph->on_stack, graph->allowed);
 }
 
+/* a block whose parameter another one writes runs after it, unless that one needs its output */
+static bool needs(bd_graph *graph, int block, int other) {
+    const int count = graph->model->block_count;
+    int waiting = 0;
+    memset(graph->on_stack, 0, (size_t)count * sizeof *graph->on_stack);
+    graph->stack[waiting++] = block;
+    graph->on_stack[block] = true;
+    while (waiting > 0) {
+        const int v = graph->stack[--waiting];
+        if (v == other)
+            break;
+        for (int e = graph->first[v]; e < graph->first[v + 1]; e++) {
+            const int from = graph->edges[e].from;
+            if (!graph->on_stack[from])
+                graph->stack[waiting++] = from;
+            graph->on_stack[from] = true;
+        }
+    }
+    const bool found = graph->on_stack[other];
+    memset(graph->on_stack, 0, (size_t)count * sizeof *graph->on_stack);
+    return found;
+}
+
+static bd_status order_writers(bd_graph *graph) {
+    const bd_model *model = graph->model;
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *writer = model->blocks[i], *owner = writer->engine->writes_to;
+        if (!owner || owner->engine->context != writer->engine->context)
+            continue;
+        if (needs(graph, writer->engine->mark, owner->engine->mark)) {
+            bd_block_warn(writer,
+                          "needs the output of %s, whose parameter it writes: the value "
+                          "takes effect one step later",
+                          owner->path);
+            continue;
+        }
+        BD_TRY(add_edge(graph, writer, owner, NULL));
+        CM_FREE(graph->first, graph->low, graph->number, graph->next, graph->stack, graph->path,
+                graph->on_stack, graph->allowed);
+        BD_TRY(index_edges(graph));
+    }
+    return BD_OK;
+}
+
 bd_status bd_sort(bd_model *model) {
     bd_graph graph = {.model = model};
     for (int i = 0; i < model->block_count; i++)
@@ -239,6 +283,8 @@ bd_status bd_sort(bd_model *model) {
     bd_status status = collect_edges(&graph);
     if (status == BD_OK)
         status = index_edges(&graph);
+    if (status == BD_OK)
+        status = order_writers(&graph);
     for (int i = 0; i < model->context_count && status == BD_OK; i++)
         status = sort_context(&graph, model->contexts[i]);
     free_graph(&graph);

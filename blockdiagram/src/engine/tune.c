@@ -108,7 +108,7 @@ bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, cons
 /* ---- parameters of blocks ---- */
 
 /* "InitialCondition|X0" */
-static bool is_one_of(const char *name, const char *names) {
+bool bd_is_one_of(const char *name, const char *names) {
     const size_t length = strlen(name);
     for (; *names; names += names[0] == '|') {
         const size_t one = strcspn(names, "|");
@@ -121,9 +121,9 @@ static bool is_one_of(const char *name, const char *names) {
 
 /* a value that the block alone has asked for, by evaluating it. A choice among words may have led
  * anything else while compiling */
-static bool is_value_of(const bd_block *compiled, const char *parameter) {
+bool bd_is_tunable(const bd_block *compiled, const char *parameter) {
     const bd_kept_value *kept = compiled->engine->kept;
-    while (kept && !is_one_of(parameter, kept->name))
+    while (kept && !bd_is_one_of(parameter, kept->name))
         kept = kept->next;
     return kept && compiled->type->retune && !compiled->node->mask && !compiled->node->system;
 }
@@ -146,7 +146,7 @@ bool bd_take_settings(bd_run *run) {
         const bd_run_setting *s = &options->settings[i];
         bd_block *block = block_of(run, bd_diagram_find(run->model->diagram, s->block));
         bd_own_text *own = bd_arena_alloc(arena, sizeof *own);
-        if (!block || !own || !is_value_of(block->engine->compiled, s->parameter))
+        if (!block || !own || !bd_is_tunable(block->engine->compiled, s->parameter))
             return false;
         *own = (bd_own_text){block->engine->own_texts, bd_arena_copy(arena, s->parameter),
                              bd_arena_copy(arena, s->value)};

@@ -13,4 +13,9 @@ bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, cons
 /* the same for parameters of blocks that the run's options name; false: compiling anew is needed */
 bool bd_take_settings(bd_run *run);
 
+/* a parameter that the block alone has evaluated, and reads again */
+bool bd_is_tunable(const bd_block *compiled, const char *parameter);
+/* "X0" of "InitialCondition|X0" */
+bool bd_is_one_of(const char *name, const char *names);
+
 #endif

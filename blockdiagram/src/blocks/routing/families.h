@@ -6,6 +6,7 @@
     X(data_store)                                                                                  \
     X(merge)                                                                                       \
     X(multiport_switch)                                                                            \
+    X(parameter_writer)                                                                            \
     X(selector)                                                                                    \
     X(state_access)                                                                                \
     X(switch)

@@ -3,6 +3,7 @@
  * function does so before the first step */
 #include "blocks/elements.h"
 #include "blocks/families.h"
+#include "blocks/routing/owner.h"
 
 #include <string.h>
 
@@ -27,43 +28,12 @@ typedef struct access {
     bool like_output;
 } access;
 
-/* the next name of a path, in which a slash is written twice; false at the end */
-static bool next_name(const char **path, char *name, size_t size) {
-    size_t n = 0;
-    const char *c = *path;
-    for (; *c && !(*c == '/' && c[1] != '/') && n + 1 < size; c += *c == '/' ? 2 : 1)
-        name[n++] = *c;
-    name[n] = '\0';
-    *path = *c == '/' ? c + 1 : c;
-    return n > 0;
-}
-
-/* "../Integrator" from the block itself, or a path from the model on */
-static const bd_node *find_owner(const bd_block *block, const char *path) {
-    const bd_system *system = NULL;
-    const bd_node *found = block->node;
-    char name[500];
-    if (strncmp(path, "..", 2) != 0)
-        return bd_diagram_find(block->node->parent->diagram, path);
-    while (found && next_name(&path, name, sizeof name)) {
-        if (strcmp(name, "..") == 0) {
-            system = system ? (system->owner ? system->owner->parent : NULL) : found->parent;
-            if (!system)
-                return NULL;
-            continue;
-        }
-        found = system ? bd_system_find(system, name) : NULL;
-        system = found ? found->system : NULL;
-    }
-    return found == block->node ? NULL : found;
-}
-
 static bd_status setup(bd_block *block) {
     bool reads = block->type->name[5] == 'R';
     BD_TRY(bd_setup_ports(block, sizeof(access), reads ? 0 : 1, reads ? 1 : 0));
     access *a = block->data;
     const char *path = bd_block_text(block, "StateOwnerBlock");
-    a->owner = path && *path ? find_owner(block, path) : NULL;
+    a->owner = path && *path ? bd_find_owner(block, path) : NULL;
     if (!a->owner)
         return bd_block_fail(block, BD_BAD_PARAMETER, "StateOwnerBlock '%.200s' is not found",
                              path ? path : "");
