@@ -3,6 +3,7 @@
 #include "common/plain_file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,12 @@ FILE *cm_open_plain(const char *path, const char **why) {
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* as /proc has them: some never end */
+static bool has_no_size(int descriptor, const struct stat *about) {
+    char some[64]; /* one alone is refused by files of records */
+    return about->st_size == 0 && pread(descriptor, some, sizeof some, 0) > 0;
+}
+
 FILE *cm_open_plain(const char *path, const char **why) {
     struct stat about;
     /* not waiting for somebody who writes into it */
@@ -32,6 +39,8 @@ FILE *cm_open_plain(const char *path, const char **why) {
         *why = strerror(EISDIR);
     else if (!S_ISREG(about.st_mode))
         *why = "it is a pipe or a device, and only plain files are read";
+    else if (has_no_size(descriptor, &about))
+        *why = "it is made up by the system while it is read, and only plain files are read";
     else if (!(file = fdopen(descriptor, "rb")))
         *why = strerror(errno);
     if (!file && descriptor >= 0)

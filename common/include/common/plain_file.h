@@ -1,4 +1,5 @@
-/* files to be read: plain ones. A pipe would keep a reader waiting, a device would never end */
+/* files to be read: plain ones. A pipe would keep a reader waiting; a device, or a file that the
+ * system makes up, might never end */
 #ifndef COMMON_PLAIN_FILE_H
 #define COMMON_PLAIN_FILE_H
 
