@@ -3,6 +3,8 @@
 #include "arguments.h"
 #include "complain.h"
 
+#include "common/memory.h"
+
 #include "multirate/nearest.h"
 
 #include <math.h>
@@ -12,7 +14,7 @@
 #include <sys/stat.h>
 
 void text_list_add(text_list *list, const char *text) {
-    const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
+    const char **items = cm_one_more(list->items, (size_t)list->count, sizeof *items);
     if (!items) {
         complain(NULL, "not enough memory");
         exit(1);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "study.h"
 
+#include "common/memory.h"
+
 #include "complain.h"
 #include "fingerprint.h"
 #include "template.h"
@@ -72,7 +74,7 @@ static bool prepare(study *s, bd_error *error) {
 
 static study_case *add_case(study *s, const char *group) {
     study_case *cases =
-        s->count < CASES_MOST ? realloc(s->cases, (size_t)(s->count + 1) * sizeof *cases) : NULL;
+        s->count < CASES_MOST ? cm_one_more(s->cases, (size_t)s->count, sizeof *cases) : NULL;
     if (!cases) {
         complain("study", "there is no memory for more than %d cases", s->count);
         return NULL;

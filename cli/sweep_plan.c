@@ -184,7 +184,7 @@ static bool read_range(sweep_variation *v, const char *list) {
 bool sweep_add_variation(sweep *s, const char *text) {
     const char *equals = strchr(text, '=');
     sweep_variation *list =
-        realloc(s->variations, (size_t)(s->variation_count + 1) * sizeof *s->variations);
+        cm_one_more(s->variations, (size_t)s->variation_count, sizeof *s->variations);
     if (!list)
         return false;
     s->variations = list;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "template.h"
 
+#include "common/memory.h"
 #include "common/memory_text.h"
 #include "common/plain_file.h"
 
@@ -26,7 +27,7 @@ static void put_lines(FILE *script, const char *text, size_t length) {
 static bool put_text(FILE *script, pieces *texts, const char *text, size_t length) {
     if (length == 0)
         return true;
-    char **grown = realloc(texts->items, (texts->count + 1) * sizeof *grown);
+    char **grown = cm_one_more(texts->items, texts->count, sizeof *grown);
     if (!grown)
         return false;
     texts->items = grown;

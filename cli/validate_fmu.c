@@ -1,6 +1,8 @@
 /* an FMU from its archive to its life */
 #include "findings.h"
 
+#include "common/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,7 @@
 
 void findings_add(void *context, fmu_severity severity, const char *where, const char *sentence) {
     findings *all = context;
-    finding *grown = realloc(all->items, ((size_t)all->count + 1) * sizeof *grown);
+    finding *grown = cm_one_more(all->items, (size_t)all->count, sizeof *grown);
     if (!grown) {
         all->no_memory = true;
         return;

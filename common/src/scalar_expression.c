@@ -1,4 +1,5 @@
 /* compiles scalar expressions by recursive descent, and runs them on numbers */
+#include "common/memory.h"
 #include "common/scalar_expression.h"
 
 #include <ctype.h>
@@ -14,7 +15,6 @@ typedef struct compiler {
     const char *at, *end;
     cm_expression *result;
     cm_complaint *complaint;
-    int capacity;
     int depth; /* of the stack */
     int nesting;
 } compiler;
@@ -32,16 +32,12 @@ static bool emit(compiler *c, cm_instruction instruction, int growth) {
     c->depth += growth;
     if (c->depth > CM_EXPRESSION_STACK)
         return complain(c, "it is nested too deeply");
-    if (r->count == c->capacity) {
-        const int capacity = c->capacity ? 2 * c->capacity : 16;
-        cm_instruction *code = realloc(r->code, (size_t)capacity * sizeof *code);
-        if (!code) {
-            c->complaint->out_of_memory = true;
-            return complain(c, "not enough memory");
-        }
-        r->code = code;
-        c->capacity = capacity;
+    cm_instruction *code = cm_one_more(r->code, (size_t)r->count, sizeof *code);
+    if (!code) {
+        c->complaint->out_of_memory = true;
+        return complain(c, "not enough memory");
     }
+    r->code = code;
     r->code[r->count++] = instruction;
     return true;
 }

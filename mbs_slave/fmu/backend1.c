@@ -51,19 +51,16 @@ static mr_status lacks(fmu_instance *fmu, const char *function) {
          ? lacks(fmu, #name)                                                                       \
          : (speaking = (fmu), check(fmu, (fmu)->f1.name((fmu)->component), #name, status)))
 
+typedef fmi1_functions fmu_table;
+static const fmu_symbol symbols[] = {FMI1_BOTH(FMU_OPTIONAL) FMI1_CO_SIMULATION(FMU_OPTIONAL)
+                                         FMI1_EXCHANGE(FMU_OPTIONAL)};
+
 static mr_status load(fmu_instance *fmu) {
     const bool exchange = fmu->description->model_exchange;
     fmi1_functions *f = &fmu->f1;
     char prefix[300];
-    void *symbol;
     snprintf(prefix, sizeof prefix, "%.200s_fmi", fmu->description->identifier);
-#define LOAD(name, answer, arguments)                                                              \
-    symbol = fmu_library_find(fmu, prefix, #name);                                                 \
-    memcpy(&f->name, &symbol, sizeof symbol);
-    FMI1_BOTH(LOAD)
-    FMI1_CO_SIMULATION(LOAD)
-    FMI1_EXCHANGE(LOAD)
-#undef LOAD
+    (void)fmu_library_fill(fmu, prefix, symbols, sizeof symbols / sizeof *symbols, f);
     const char *missing = exchange                ? !f->InstantiateModel    ? "InstantiateModel"
                                                     : !f->Initialize        ? "Initialize"
                                                     : !f->FreeModelInstance ? "FreeModelInstance"
@@ -237,11 +234,7 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     if (answer == FMI1_PENDING) {
         if (fmu->f1.CancelStep)
             (void)fmu->f1.CancelStep(fmu->component);
-        fmu->phase = FMU_FAILED;
-        return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                            "FMU '%.80s' wants to make its steps in the background, which is not "
-                            "supported",
-                            fmu->description->model_name);
+        return fmu_refuse_pending(fmu);
     }
     double last = NAN;
     if (answer == FMI1_DISCARD && fmu->f1.GetRealStatus &&

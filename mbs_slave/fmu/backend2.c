@@ -36,27 +36,14 @@ mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function) {
                         fmu->description->model_name, version, function);
 }
 
+typedef fmi2_functions fmu_table;
+static const fmu_symbol symbols[] = {FMI2_REQUIRED(FMU_REQUIRED) FMI2_OPTIONAL(FMU_OPTIONAL)
+                                         FMI2_EXCHANGE(FMU_EXCHANGE)};
+
 static mr_status load(fmu_instance *fmu) {
     fmi2_functions *f = &fmu->f2;
-    const char *missing = NULL;
-    void *symbol;
-#define LOAD(name, answer, arguments)                                                              \
-    symbol = fmu_library_find(fmu, "fmi2", #name);                                                 \
-    memcpy(&f->name, &symbol, sizeof symbol);
-#define LOAD_REQUIRED(name, answer, arguments)                                                     \
-    LOAD(name, answer, arguments)                                                                  \
-    if (!symbol && !missing)                                                                       \
-        missing = #name;
-    FMI2_REQUIRED(LOAD_REQUIRED)
-    FMI2_OPTIONAL(LOAD)
-#define LOAD_EXCHANGE(name, answer, arguments)                                                     \
-    LOAD(name, answer, arguments)                                                                  \
-    if (!symbol && !missing && fmu->description->model_exchange)                                   \
-        missing = #name;
-    FMI2_EXCHANGE(LOAD_EXCHANGE)
-#undef LOAD_EXCHANGE
-#undef LOAD_REQUIRED
-#undef LOAD
+    const char *missing =
+        fmu_library_fill(fmu, "fmi2", symbols, sizeof symbols / sizeof *symbols, f);
     if (!missing && !f->DoStep && !fmu->description->model_exchange)
         missing = "DoStep";
     if (!missing)
@@ -272,11 +259,7 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     if (answer == FMI2_PENDING) {
         if (fmu->f2.CancelStep)
             (void)fmu->f2.CancelStep(fmu->component);
-        fmu->phase = FMU_FAILED;
-        return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                            "FMU '%.80s' wants to make its steps in the background, which is not "
-                            "supported",
-                            fmu->description->model_name);
+        return fmu_refuse_pending(fmu);
     }
     return fmu_check2(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
 }

@@ -18,27 +18,14 @@ mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function
     return fmu_judge(fmu, (int)answer, "3", function, status);
 }
 
+typedef fmi3_functions fmu_table;
+static const fmu_symbol symbols[] = {FMI3_REQUIRED(FMU_REQUIRED) FMI3_OPTIONAL(FMU_OPTIONAL)
+                                         FMI3_EXCHANGE(FMU_EXCHANGE)};
+
 static mr_status load(fmu_instance *fmu) {
     fmi3_functions *f = &fmu->f3;
-    const char *missing = NULL;
-    void *symbol;
-#define LOAD(name, answer, arguments)                                                              \
-    symbol = fmu_library_find(fmu, "fmi3", #name);                                                 \
-    memcpy(&f->name, &symbol, sizeof symbol);
-#define LOAD_REQUIRED(name, answer, arguments)                                                     \
-    LOAD(name, answer, arguments)                                                                  \
-    if (!symbol && !missing)                                                                       \
-        missing = #name;
-    FMI3_REQUIRED(LOAD_REQUIRED)
-    FMI3_OPTIONAL(LOAD)
-#define LOAD_EXCHANGE(name, answer, arguments)                                                     \
-    LOAD(name, answer, arguments)                                                                  \
-    if (!symbol && !missing && fmu->description->model_exchange)                                   \
-        missing = #name;
-    FMI3_EXCHANGE(LOAD_EXCHANGE)
-#undef LOAD_EXCHANGE
-#undef LOAD_REQUIRED
-#undef LOAD
+    const char *missing =
+        fmu_library_fill(fmu, "fmi3", symbols, sizeof symbols / sizeof *symbols, f);
     /* in event mode what is no continuous input could be set at events only */
     bool flows = true, clocks = false;
     for (int i = 0; i < fmu->inputs.count; i++)

@@ -17,7 +17,6 @@ typedef struct fmu_element {
 /* where the reader is; `fail` ends the reading with a sentence */
 typedef struct fmu_reader {
     fmu_description *description;
-    int variable_capacity, type_capacity, unit_capacity, derivative_capacity, source_capacity;
     bool scheduled_once;
     bool exchange; /* Model Exchange is wanted where there is a choice */
     void *parser;
@@ -46,6 +45,6 @@ bool fmu_read_reference(fmu_reader *reader, const fmu_element *element, const ch
                         uint32_t *number);
 
 /* makes room for one more entry behind `count` of them; false: no memory */
-bool fmu_grow(fmu_reader *reader, void **list, int count, int *capacity, size_t size);
+bool fmu_grow(fmu_reader *reader, void **list, int count, size_t size);
 
 #endif

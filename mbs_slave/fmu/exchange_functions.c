@@ -4,14 +4,48 @@
 
 #include <math.h>
 
-#define CALL2(fmu, name, ...)                                                                      \
-    ((fmu)->f2.name ? fmu_check2(fmu, (fmu)->f2.name((fmu)->component, __VA_ARGS__), #name,        \
-                                 MR_ERR_SLAVE_STEP)                                                \
-                    : fmu_lacks(fmu, 2, #name))
-#define CALL3(fmu, name, ...)                                                                      \
-    ((fmu)->f3.name ? fmu_check3(fmu, (fmu)->f3.name((fmu)->component, __VA_ARGS__), #name,        \
-                                 MR_ERR_SLAVE_STEP)                                                \
-                    : fmu_lacks(fmu, 3, #name))
+#define CALL(version, fmu, name, ...)                                                              \
+    ((fmu)->f##version.name                                                                        \
+         ? fmu_check##version(fmu, (fmu)->f##version.name((fmu)->component, __VA_ARGS__), #name,   \
+                              MR_ERR_SLAVE_STEP)                                                   \
+         : fmu_lacks(fmu, version, #name))
+#define CALL_ALONE(version, fmu, name)                                                             \
+    ((fmu)->f##version.name ? fmu_check##version(fmu, (fmu)->f##version.name((fmu)->component),    \
+                                                 #name, MR_ERR_SLAVE_STEP)                         \
+                            : fmu_lacks(fmu, version, #name))
+#define CALL2(fmu, ...) CALL(2, fmu, __VA_ARGS__)
+#define CALL3(fmu, ...) CALL(3, fmu, __VA_ARGS__)
+
+/* what both versions say in the same words, but for the name of the derivatives */
+#define SAME_WORDS(version, GetRates)                                                              \
+    static mr_status set_time##version(fmu_instance *fmu, double t) {                              \
+        return CALL##version(fmu, SetTime, t);                                                     \
+    }                                                                                              \
+    static mr_status set_states##version(fmu_instance *fmu, const double *x, int count) {          \
+        return CALL##version(fmu, SetContinuousStates, x, (size_t)count);                          \
+    }                                                                                              \
+    static mr_status get_states##version(fmu_instance *fmu, double *x, int count) {                \
+        return CALL##version(fmu, GetContinuousStates, x, (size_t)count);                          \
+    }                                                                                              \
+    static mr_status get_rates##version(fmu_instance *fmu, double *rates, int count) {             \
+        return CALL##version(fmu, GetRates, rates, (size_t)count);                                 \
+    }                                                                                              \
+    static mr_status get_indicators##version(fmu_instance *fmu, double *indicators, int count) {   \
+        return CALL##version(fmu, GetEventIndicators, indicators, (size_t)count);                  \
+    }                                                                                              \
+    static mr_status get_nominals##version(fmu_instance *fmu, double *nominals, int count) {       \
+        for (int i = 0; i < count; i++)                                                            \
+            nominals[i] = 1.0;                                                                     \
+        return fmu->f##version.GetNominalsOfContinuousStates                                       \
+                   ? CALL##version(fmu, GetNominalsOfContinuousStates, nominals, (size_t)count)    \
+                   : MR_OK;                                                                        \
+    }                                                                                              \
+    static mr_status enter_events##version(fmu_instance *fmu) {                                    \
+        return CALL_ALONE(version, fmu, EnterEventMode);                                           \
+    }                                                                                              \
+    static mr_status leave_events##version(fmu_instance *fmu) {                                    \
+        return CALL_ALONE(version, fmu, EnterContinuousTimeMode);                                  \
+    }
 
 /* --- FMI 2.0 --- */
 
@@ -24,33 +58,7 @@ static mr_status count2(fmu_instance *fmu, int *states, int *indicators) {
     return MR_OK;
 }
 
-static mr_status set_time2(fmu_instance *fmu, double t) {
-    return CALL2(fmu, SetTime, t);
-}
-
-static mr_status set_states2(fmu_instance *fmu, const double *x, int count) {
-    return CALL2(fmu, SetContinuousStates, x, (size_t)count);
-}
-
-static mr_status get_states2(fmu_instance *fmu, double *x, int count) {
-    return CALL2(fmu, GetContinuousStates, x, (size_t)count);
-}
-
-static mr_status get_rates2(fmu_instance *fmu, double *rates, int count) {
-    return CALL2(fmu, GetDerivatives, rates, (size_t)count);
-}
-
-static mr_status get_indicators2(fmu_instance *fmu, double *indicators, int count) {
-    return CALL2(fmu, GetEventIndicators, indicators, (size_t)count);
-}
-
-static mr_status get_nominals2(fmu_instance *fmu, double *nominals, int count) {
-    for (int i = 0; i < count; i++)
-        nominals[i] = 1.0;
-    return fmu->f2.GetNominalsOfContinuousStates
-               ? CALL2(fmu, GetNominalsOfContinuousStates, nominals, (size_t)count)
-               : MR_OK;
-}
+SAME_WORDS(2, GetDerivatives)
 
 static mr_status completed2(fmu_instance *fmu, bool *event, bool *terminate) {
     int enter = 0, ends = 0;
@@ -59,12 +67,6 @@ static mr_status completed2(fmu_instance *fmu, bool *event, bool *terminate) {
     *event = enter;
     *terminate = ends;
     return status;
-}
-
-static mr_status enter_events2(fmu_instance *fmu) {
-    return fmu->f2.EnterEventMode ? fmu_check2(fmu, fmu->f2.EnterEventMode(fmu->component),
-                                               "EnterEventMode", MR_ERR_SLAVE_STEP)
-                                  : fmu_lacks(fmu, 2, "EnterEventMode");
 }
 
 static mr_status update2(fmu_instance *fmu, bool *again, bool *terminate, bool *nominals,
@@ -76,13 +78,6 @@ static mr_status update2(fmu_instance *fmu, bool *again, bool *terminate, bool *
     *nominals = info.nominals_changed;
     *next_event = info.has_next_event ? info.next_event : INFINITY;
     return status;
-}
-
-static mr_status leave_events2(fmu_instance *fmu) {
-    return fmu->f2.EnterContinuousTimeMode
-               ? fmu_check2(fmu, fmu->f2.EnterContinuousTimeMode(fmu->component),
-                            "EnterContinuousTimeMode", MR_ERR_SLAVE_STEP)
-               : fmu_lacks(fmu, 2, "EnterContinuousTimeMode");
 }
 
 const fmu_exchange_functions fmu_exchange_2 = {
@@ -104,42 +99,10 @@ static mr_status count3(fmu_instance *fmu, int *states, int *indicators) {
     return status;
 }
 
-static mr_status set_time3(fmu_instance *fmu, double t) {
-    return CALL3(fmu, SetTime, t);
-}
-
-static mr_status set_states3(fmu_instance *fmu, const double *x, int count) {
-    return CALL3(fmu, SetContinuousStates, x, (size_t)count);
-}
-
-static mr_status get_states3(fmu_instance *fmu, double *x, int count) {
-    return CALL3(fmu, GetContinuousStates, x, (size_t)count);
-}
-
-static mr_status get_rates3(fmu_instance *fmu, double *rates, int count) {
-    return CALL3(fmu, GetContinuousStateDerivatives, rates, (size_t)count);
-}
-
-static mr_status get_indicators3(fmu_instance *fmu, double *indicators, int count) {
-    return CALL3(fmu, GetEventIndicators, indicators, (size_t)count);
-}
-
-static mr_status get_nominals3(fmu_instance *fmu, double *nominals, int count) {
-    for (int i = 0; i < count; i++)
-        nominals[i] = 1.0;
-    return fmu->f3.GetNominalsOfContinuousStates
-               ? CALL3(fmu, GetNominalsOfContinuousStates, nominals, (size_t)count)
-               : MR_OK;
-}
+SAME_WORDS(3, GetContinuousStateDerivatives)
 
 static mr_status completed3(fmu_instance *fmu, bool *event, bool *terminate) {
     return CALL3(fmu, CompletedIntegratorStep, !fmu_may_go_back(fmu), event, terminate);
-}
-
-static mr_status enter_events3(fmu_instance *fmu) {
-    return fmu->f3.EnterEventMode ? fmu_check3(fmu, fmu->f3.EnterEventMode(fmu->component),
-                                               "EnterEventMode", MR_ERR_SLAVE_STEP)
-                                  : fmu_lacks(fmu, 3, "EnterEventMode");
 }
 
 static mr_status update3(fmu_instance *fmu, bool *again, bool *terminate, bool *nominals,
@@ -150,13 +113,6 @@ static mr_status update3(fmu_instance *fmu, bool *again, bool *terminate, bool *
         CALL3(fmu, UpdateDiscreteStates, again, terminate, nominals, &states, &has_next, &next);
     *next_event = has_next ? next : INFINITY;
     return status;
-}
-
-static mr_status leave_events3(fmu_instance *fmu) {
-    return fmu->f3.EnterContinuousTimeMode
-               ? fmu_check3(fmu, fmu->f3.EnterContinuousTimeMode(fmu->component),
-                            "EnterContinuousTimeMode", MR_ERR_SLAVE_STEP)
-               : fmu_lacks(fmu, 3, "EnterContinuousTimeMode");
 }
 
 const fmu_exchange_functions fmu_exchange_3 = {

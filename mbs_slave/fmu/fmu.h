@@ -213,7 +213,24 @@ void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *categor
 /* library.c: picks the platform, unpacks, loads */
 mr_status fmu_library_load(fmu_instance *fmu);
 void fmu_library_unload(fmu_instance *fmu);
-void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name);
+
+/* a function of the library, with its place in a table of them. A file says before its rows what
+ * the table is: `typedef … fmu_table;` */
+typedef struct fmu_symbol {
+    const char *name;
+    size_t offset;
+    enum { FMU_MAY_LACK, FMU_NEEDED, FMU_NEEDED_FOR_EXCHANGE } need;
+} fmu_symbol;
+#define FMU_SYMBOL(name, need)                {#name, offsetof(fmu_table, name), need},
+#define FMU_OPTIONAL(name, answer, arguments) FMU_SYMBOL(name, FMU_MAY_LACK)
+#define FMU_REQUIRED(name, answer, arguments) FMU_SYMBOL(name, FMU_NEEDED)
+#define FMU_EXCHANGE(name, answer, arguments) FMU_SYMBOL(name, FMU_NEEDED_FOR_EXCHANGE)
+/* fills the table; the first function that is needed and missing comes back, or NULL */
+const char *fmu_library_fill(const fmu_instance *fmu, const char *prefix, const fmu_symbol *symbols,
+                             size_t count, void *table);
+
+/* a step that goes on in the background: not here */
+mr_status fmu_refuse_pending(fmu_instance *fmu);
 
 /* compile.c: its source code as a library */
 mr_status fmu_compile(fmu_instance *fmu, char *library, size_t size);

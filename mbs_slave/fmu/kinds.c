@@ -3,18 +3,29 @@
 
 #include <math.h>
 
+/* 2^63 and 2^64 do not fit any more */
+#define MOST_INT64  9223372036854774784.0
+#define MOST_UINT64 18446744073709549568.0
+
+/* kinds of whole numbers that have a type of their own: kind, type, least, most */
+#define WHOLE_KINDS(X)                                                                             \
+    X(FMU_INT8, int8_t, INT8_MIN, INT8_MAX)                                                        \
+    X(FMU_UINT8, uint8_t, 0, UINT8_MAX)                                                            \
+    X(FMU_INT16, int16_t, INT16_MIN, INT16_MAX)                                                    \
+    X(FMU_UINT16, uint16_t, 0, UINT16_MAX)                                                         \
+    X(FMU_INT32, int32_t, INT32_MIN, INT32_MAX)                                                    \
+    X(FMU_UINT32, uint32_t, 0, UINT32_MAX)                                                         \
+    X(FMU_UINT64, uint64_t, 0, MOST_UINT64)
+
 size_t fmu_kind_size(fmu_kind kind) {
     switch (kind) {
-    case FMU_INT8:
-    case FMU_UINT8:
-        return 1;
-    case FMU_INT16:
-    case FMU_UINT16:
-        return 2;
+#define SIZE(whole, type, least, most)                                                             \
+    case whole:                                                                                    \
+        return sizeof(type);
+        WHOLE_KINDS(SIZE)
+#undef SIZE
     case FMU_FLOAT32:
-    case FMU_INT32:
-    case FMU_UINT32:
-        return 4;
+        return sizeof(float);
     default:
         return 8; /* booleans and enumerations: room for either version's type */
     }
@@ -36,10 +47,6 @@ static double nearest_item(double value, const fmu_type *type) {
     return best;
 }
 
-/* 2^63 and 2^64 do not fit any more */
-#define MOST_INT64  9223372036854774784.0
-#define MOST_UINT64 18446744073709549568.0
-
 void fmu_group_pack(const fmu_group *g, const double *scalars) {
     void *to = g->buffer;
     for (int i = 0; i < g->value_count; i++) {
@@ -52,27 +59,12 @@ void fmu_group_pack(const fmu_group *g, const double *scalars) {
         case FMU_FLOAT32:
             ((float *)to)[i] = (float)x;
             break;
-        case FMU_INT8:
-            ((int8_t *)to)[i] = (int8_t)bounded(x, INT8_MIN, INT8_MAX);
-            break;
-        case FMU_UINT8:
-            ((uint8_t *)to)[i] = (uint8_t)bounded(x, 0, UINT8_MAX);
-            break;
-        case FMU_INT16:
-            ((int16_t *)to)[i] = (int16_t)bounded(x, INT16_MIN, INT16_MAX);
-            break;
-        case FMU_UINT16:
-            ((uint16_t *)to)[i] = (uint16_t)bounded(x, 0, UINT16_MAX);
-            break;
-        case FMU_INT32:
-            ((int32_t *)to)[i] = (int32_t)bounded(x, INT32_MIN, INT32_MAX);
-            break;
-        case FMU_UINT32:
-            ((uint32_t *)to)[i] = (uint32_t)bounded(x, 0, UINT32_MAX);
-            break;
-        case FMU_UINT64:
-            ((uint64_t *)to)[i] = (uint64_t)bounded(x, 0, MOST_UINT64);
-            break;
+#define PACK(whole, type, least, most)                                                             \
+    case whole:                                                                                    \
+        ((type *)to)[i] = (type)bounded(x, least, most);                                           \
+        break;
+            WHOLE_KINDS(PACK)
+#undef PACK
         default:
             ((int64_t *)to)[i] = g->kind == FMU_BOOLEAN
                                      ? fabs(x) >= 0.5
@@ -92,27 +84,12 @@ void fmu_group_unpack(const fmu_group *g, double *scalars) {
         case FMU_FLOAT32:
             *x = (double)((const float *)from)[i];
             break;
-        case FMU_INT8:
-            *x = ((const int8_t *)from)[i];
-            break;
-        case FMU_UINT8:
-            *x = ((const uint8_t *)from)[i];
-            break;
-        case FMU_INT16:
-            *x = ((const int16_t *)from)[i];
-            break;
-        case FMU_UINT16:
-            *x = ((const uint16_t *)from)[i];
-            break;
-        case FMU_INT32:
-            *x = ((const int32_t *)from)[i];
-            break;
-        case FMU_UINT32:
-            *x = ((const uint32_t *)from)[i];
-            break;
-        case FMU_UINT64:
-            *x = (double)((const uint64_t *)from)[i];
-            break;
+#define UNPACK(whole, type, least, most)                                                           \
+    case whole:                                                                                    \
+        *x = (double)((const type *)from)[i];                                                      \
+        break;
+            WHOLE_KINDS(UNPACK)
+#undef UNPACK
         default:
             *x = (double)((const int64_t *)from)[i];
         }

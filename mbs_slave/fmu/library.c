@@ -208,7 +208,7 @@ mr_status fmu_library_load(fmu_instance *fmu) {
     return fmu->backend->load(fmu);
 }
 
-void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name) {
+static void *find_symbol(const fmu_instance *fmu, const char *prefix, const char *name) {
     char symbol[600];
     snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
     void *found = dlsym(fmu->library, symbol);
@@ -217,4 +217,18 @@ void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *
     /* source code that is meant to be linked with others' */
     snprintf(symbol, sizeof symbol, "%s_%s%s", fmu->description->identifier, prefix, name);
     return dlsym(fmu->library, symbol);
+}
+
+const char *fmu_library_fill(const fmu_instance *fmu, const char *prefix, const fmu_symbol *symbols,
+                             size_t count, void *table) {
+    const char *missing = NULL;
+    for (const fmu_symbol *s = symbols; s < symbols + count; s++) {
+        void *found = find_symbol(fmu, prefix, s->name);
+        memcpy((char *)table + s->offset, &found, sizeof found);
+        const bool needed = s->need == FMU_NEEDED || (s->need == FMU_NEEDED_FOR_EXCHANGE &&
+                                                      fmu->description->model_exchange);
+        if (!found && needed && !missing)
+            missing = s->name;
+    }
+    return missing;
 }

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "description_read.h"
 
+#include "common/memory.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -26,18 +28,13 @@ char *fmu_copy_text(fmu_reader *reader, const char *text) {
     return copy;
 }
 
-bool fmu_grow(fmu_reader *reader, void **list, int count, int *capacity, size_t size) {
-    if (count < *capacity)
-        return true;
-    const int wanted = *capacity ? 2 * *capacity : 32;
-    void *grown = realloc(*list, (size_t)wanted * size);
-    if (!grown) {
+bool fmu_grow(fmu_reader *reader, void **list, int count, size_t size) {
+    void *grown = cm_one_more(*list, (size_t)count, size);
+    if (grown)
+        *list = grown;
+    else
         reader->fail(reader, "not enough memory");
-        return false;
-    }
-    *list = grown;
-    *capacity = wanted;
-    return true;
+    return grown;
 }
 
 bool fmu_read_switch(fmu_reader *reader, const fmu_element *element, const char *name,
@@ -257,8 +254,7 @@ static void read_structure(fmu_reader *reader, const fmu_element *element) {
     if (derivative) {
         v->state_derivative = true;
         if (d->derivative_count < FMU_MOST_VARIABLES &&
-            fmu_grow(reader, (void **)&d->derivatives, d->derivative_count,
-                     &reader->derivative_capacity, sizeof *d->derivatives))
+            fmu_grow(reader, (void **)&d->derivatives, d->derivative_count, sizeof *d->derivatives))
             d->derivatives[d->derivative_count++] = (int)(v - d->variables);
     }
     v->listed = v->listed || output;
@@ -305,8 +301,7 @@ static void read_source(fmu_reader *reader, const fmu_element *element) {
     if (!name ||
         strcmp(element->grandparent, d->model_exchange ? "ModelExchange" : "CoSimulation") != 0 ||
         d->source_count >= 10000 ||
-        !fmu_grow(reader, (void **)&d->sources, d->source_count, &reader->source_capacity,
-                  sizeof *d->sources))
+        !fmu_grow(reader, (void **)&d->sources, d->source_count, sizeof *d->sources))
         return;
     d->sources[d->source_count] = fmu_copy_text(reader, name);
     d->source_count += d->sources[d->source_count] != NULL;

@@ -7,8 +7,7 @@
 static void add_unit(fmu_reader *reader, const char *name) {
     fmu_description *d = reader->description;
     if (!name || d->unit_count >= FMU_MOST_VARIABLES ||
-        !fmu_grow(reader, (void **)&d->units, d->unit_count, &reader->unit_capacity,
-                  sizeof *d->units))
+        !fmu_grow(reader, (void **)&d->units, d->unit_count, sizeof *d->units))
         return;
     d->units[d->unit_count] = (fmu_unit){.name = fmu_copy_text(reader, name), .factor = 1.0};
     if (d->units[d->unit_count].name)

@@ -80,8 +80,7 @@ static fmu_variable *add_variable(fmu_reader *reader, const fmu_element *element
         return NULL;
     }
     if (!fmu_read_reference(reader, element, "valueReference", &reference) ||
-        !fmu_grow(reader, (void **)&d->variables, d->variable_count, &reader->variable_capacity,
-                  sizeof *d->variables))
+        !fmu_grow(reader, (void **)&d->variables, d->variable_count, sizeof *d->variables))
         return NULL;
     fmu_variable *v = &d->variables[d->variable_count];
     *v = (fmu_variable){.reference = reference, .primitive = -1, .kind = FMU_FLOAT64};
@@ -181,7 +180,7 @@ static void add_dimension(fmu_reader *reader, const fmu_element *element, fmu_va
             return;
         dimension = (fmu_dimension){.by_reference = true, .value = reference};
     }
-    fmu_dimension *grown = realloc(v->dimensions, (size_t)(v->dimension_count + 1) * sizeof *grown);
+    fmu_dimension *grown = cm_one_more(v->dimensions, (size_t)v->dimension_count, sizeof *grown);
     if (!grown) {
         reader->fail(reader, "not enough memory");
         return;
@@ -195,8 +194,7 @@ static void add_alias(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
     const char *name = fmu_attribute(element, "name");
     if (!name || !*name || d->variable_count >= FMU_MOST_VARIABLES ||
-        !fmu_grow(reader, (void **)&d->variables, d->variable_count, &reader->variable_capacity,
-                  sizeof *d->variables))
+        !fmu_grow(reader, (void **)&d->variables, d->variable_count, sizeof *d->variables))
         return;
     const fmu_variable *of = &d->variables[d->variable_count - 1];
     fmu_variable alias = *of;
@@ -307,8 +305,7 @@ static bool ends_with(const char *text, const char *end) {
 static void add_type(fmu_reader *reader, const char *name) {
     fmu_description *d = reader->description;
     if (!name || d->type_count >= FMU_MOST_VARIABLES ||
-        !fmu_grow(reader, (void **)&d->types, d->type_count, &reader->type_capacity,
-                  sizeof *d->types))
+        !fmu_grow(reader, (void **)&d->types, d->type_count, sizeof *d->types))
         return;
     d->types[d->type_count] = (fmu_type){.name = fmu_copy_text(reader, name)};
     if (d->types[d->type_count].name)
@@ -324,7 +321,7 @@ static void add_item(fmu_reader *reader, const fmu_element *element, fmu_type *t
         return;
     if (!name || !(value > -9e15) || !(value < 9e15))
         return;
-    fmu_item *grown = realloc(type->items, (size_t)(type->item_count + 1) * sizeof *grown);
+    fmu_item *grown = cm_one_more(type->items, (size_t)type->item_count, sizeof *grown);
     if (!grown) {
         reader->fail(reader, "not enough memory");
         return;

@@ -52,7 +52,7 @@ static mr_status no_memory(mr_message *message) {
 }
 
 static mr_status add_name(fmu_names *names, const char *text, size_t length, mr_message *message) {
-    char **grown = realloc(names->items, (size_t)(names->count + 1) * sizeof *grown);
+    char **grown = cm_one_more(names->items, (size_t)names->count, sizeof *grown);
     if (!grown)
         return no_memory(message);
     names->items = grown;
@@ -91,7 +91,7 @@ static mr_status add_names(fmu_names *names, const char *text, mr_message *messa
 
 static mr_status add_start(fmu_settings *set, const char *name, size_t length, const char *value,
                            mr_message *message) {
-    fmu_assignment *grown = realloc(set->starts, (size_t)(set->start_count + 1) * sizeof *grown);
+    fmu_assignment *grown = cm_one_more(set->starts, (size_t)set->start_count, sizeof *grown);
     if (!grown)
         return no_memory(message);
     set->starts = grown;

@@ -39,6 +39,14 @@ mr_status fmu_judge(fmu_instance *fmu, int answer, const char *version, const ch
                         known ? words[answer] : "something that it may not answer");
 }
 
+mr_status fmu_refuse_pending(fmu_instance *fmu) {
+    fmu->phase = FMU_FAILED;
+    return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                        "FMU '%.80s' wants to make its steps in the background, which is not "
+                        "supported",
+                        fmu->description->model_name);
+}
+
 void fmu_let_go(fmu_instance *fmu, bool lost, void (*free_instance)(void *component)) {
     if (lost)
         fmu->phase = FMU_LOST;

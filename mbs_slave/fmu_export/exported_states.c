@@ -49,6 +49,11 @@ static bool saves(const exported *self) {
     return self->type->save || self->continuous;
 }
 
+/* what a state has beside its values and the slave's own, between two structs of these members */
+#define copy_moment(to, from)                                                                      \
+    ((to)->t = (from)->t, (to)->t0 = (from)->t0, (to)->communication = (from)->communication,      \
+     (to)->phase = (from)->phase, (to)->moving = (from)->moving, (to)->started = (from)->started)
+
 mr_status exported_save(exported *self, void **state) {
     if (!saves(self))
         return MR_ERR_UNSUPPORTED;
@@ -62,12 +67,7 @@ mr_status exported_save(exported *self, void **state) {
             free(s);
         return status;
     }
-    s->t = self->t;
-    s->t0 = self->t0;
-    s->communication = self->communication;
-    s->phase = self->phase;
-    s->moving = self->moving;
-    s->started = self->started;
+    copy_moment(s, self);
     take_values(self, s->values);
     if (self->continuous) /* here and where it is restored the slave is placed anew: same bits */
         exported_displace(self);
@@ -85,12 +85,7 @@ mr_status exported_restore(exported *self, const void *state) {
     mr_status status = s->started && s->slave ? self->type->restore(self->slave, s->slave) : MR_OK;
     if (status != MR_OK)
         return exported_failed(self, status);
-    self->t = s->t;
-    self->t0 = s->t0;
-    self->communication = s->communication;
-    self->phase = s->phase;
-    self->moving = s->moving;
-    self->started = s->started;
+    copy_moment(self, s);
     exported_displace(self);
     give_values(self, s->values);
     exported_forget(self);

@@ -6,21 +6,7 @@
 
 #include <float.h>
 
-enum {
-    MASS,
-    AREA,
-    STIFFNESS,
-    DAMPING,
-    OUTSIDE,
-    VOLUME,
-    PRESSURE,
-    LAW,
-    MODULUS,
-    AIR,
-    EXPONENT,
-    REFERENCE,
-    BALANCE
-};
+enum { MASS, AREA, STIFFNESS, DAMPING, OUTSIDE, HYDRAULIC_INDICES, BALANCE };
 #define CYLINDER                                                                                   \
     {"mass", 50.0, DBL_MIN, DBL_MAX, NULL}, {"area", 1e-3, DBL_MIN, DBL_MAX, NULL},                \
         {"stiffness", 2e5, 0.0, DBL_MAX, NULL}, {"damping", 500.0, 0.0, DBL_MAX, NULL}, {          \
@@ -30,13 +16,7 @@ static const char *const balances[] = {"flow", "volume", NULL};
 static const char *const laws[] = {"constant", "air", NULL};
 static const part_value values[] = {CYLINDER, {NULL, 0, 0, 0, NULL}};
 static const part_value piston_values[] = {CYLINDER,
-                                           {"volume", 1e-4, DBL_MIN, DBL_MAX, NULL},
-                                           {"pressure", 1e5, -DBL_MAX, DBL_MAX, NULL},
-                                           {"law", 0.0, 0.0, 1.0, laws},
-                                           {"modulus", 1.4e9, DBL_MIN, DBL_MAX, NULL},
-                                           {"air", 0.0, 0.0, 1e3, NULL},
-                                           {"exponent", 1.4, 1.0, 10.0, NULL},
-                                           {"reference", 1e5, DBL_MIN, DBL_MAX, NULL},
+                                           HYDRAULIC_VALUES(laws, 1.0),
                                            {"balance", 0.0, 0.0, 1.0, balances},
                                            {NULL, 0, 0, 0, NULL}};
 

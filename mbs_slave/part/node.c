@@ -8,17 +8,10 @@
 #include <float.h>
 #include <math.h>
 
-enum { PORTS, VOLUME, PRESSURE, LAW, MODULUS, AIR, EXPONENT, REFERENCE };
+enum { PORTS, HYDRAULIC_INDICES };
 static const char *const laws[] = {"constant", "stepped", "air", NULL};
-static const part_value values[] = {{"ports", 2.0, 1.0, PART_PORTS, NULL},
-                                    {"volume", 1e-4, DBL_MIN, DBL_MAX, NULL},
-                                    {"pressure", 1e5, -DBL_MAX, DBL_MAX, NULL},
-                                    {"law", 0.0, 0.0, 2.0, laws},
-                                    {"modulus", 1.4e9, DBL_MIN, DBL_MAX, NULL},
-                                    {"air", 0.0, 0.0, 1e3, NULL},
-                                    {"exponent", 1.4, 1.0, 10.0, NULL},
-                                    {"reference", 1e5, DBL_MIN, DBL_MAX, NULL},
-                                    {NULL, 0, 0, 0, NULL}};
+static const part_value values[] = {
+    {"ports", 2.0, 1.0, PART_PORTS, NULL}, HYDRAULIC_VALUES(laws, 2.0), {NULL, 0, 0, 0, NULL}};
 
 static int ports(const part *self) {
     return (int)self->value[PORTS];

@@ -6,6 +6,7 @@
 #include "icon.h"
 #include "text.h"
 
+#include "common/memory.h"
 #include "common/words.h"
 #include "common/memory_text.h"
 
@@ -402,14 +403,10 @@ bd_status pg_draw_system(FILE *out, const bd_diagram *diagram, const bd_system *
 }
 
 bool pg_systems_list(pg_systems *list, const bd_system *root) {
-    if (list->count == list->room) {
-        const size_t room = list->room ? 2 * list->room : 16;
-        const bd_system **items = realloc(list->items, room * sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-        list->room = room;
-    }
+    const bd_system **items = cm_one_more(list->items, (size_t)list->count, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
     list->items[list->count++] = root;
     for (size_t i = 0; i < root->block_count; i++)
         if (root->blocks[i]->system && !pg_systems_list(list, root->blocks[i]->system))

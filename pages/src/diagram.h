@@ -12,7 +12,7 @@ bd_status pg_sheet_svg(FILE *out, const bd_system *system, const bd_diagram *oth
 /* systems in the order of their sheets */
 typedef struct pg_systems {
     const bd_system **items;
-    size_t count, room;
+    size_t count;
 } pg_systems;
 
 bool pg_systems_list(pg_systems *list, const bd_system *root);

@@ -22,19 +22,7 @@ typedef struct reader {
 
 /* the next item of an array; NULL when memory ends or there are too many */
 static void *append(void *array, int *count, size_t size) {
-    void **items = array;
-    if (*count >= MOST)
-        return NULL;
-    if ((*count & (*count - 1)) == 0) { /* full at every power of two */
-        void *larger = realloc(*items, size * (size_t)(*count ? 2 * *count : 1));
-        if (!larger)
-            return NULL;
-        *items = larger;
-    }
-    void *item = (char *)*items + size * (size_t)*count;
-    memset(item, 0, size);
-    (*count)++;
-    return item;
+    return *count < MOST ? cm_append(array, count, size) : NULL;
 }
 
 static bool take_numbers(char **at, double *numbers, int count) {

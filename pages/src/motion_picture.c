@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/words.h"
 
 #define SIDES 28 /* of what is round */
@@ -23,7 +24,7 @@ typedef struct stroke {
 
 typedef struct painting {
     stroke *strokes;
-    int count, room;
+    int count;
     bool failed;
     double right[3], up[3], towards[3]; /* directions of the picture in the world */
     double left, top, width, height;
@@ -59,16 +60,12 @@ static void place(const painting *p, int body, const double x[3], double out[3])
 }
 
 static stroke *add(painting *p) {
-    if (p->count == p->room) {
-        const int room = p->room ? 2 * p->room : 64;
-        stroke *strokes = realloc(p->strokes, (size_t)room * sizeof *strokes);
-        if (!strokes) {
-            p->failed = true;
-            return NULL;
-        }
-        p->strokes = strokes;
-        p->room = room;
+    stroke *strokes = cm_one_more(p->strokes, (size_t)p->count, sizeof *strokes);
+    if (!strokes) {
+        p->failed = true;
+        return NULL;
     }
+    p->strokes = strokes;
     p->strokes[p->count] = (stroke){0};
     return &p->strokes[p->count++];
 }

@@ -1,6 +1,7 @@
 /* MAT files as `multirate run` writes them: tout, and variables with a row for each time; what is
  * known of them is in the struct array `signals`. Or what a run has left that was killed: `rows`,
  * with a column for each time, and `names` */
+#include "common/memory.h"
 #include "common/plain_file.h"
 #include "results.h"
 #include "text.h"
@@ -51,22 +52,18 @@ static void element_name(const char *label, const matvar_t *elements, size_t wid
 
 typedef struct gather {
     pg_results *r;
-    int column, room;
+    int column;
     bool failed;
 } gather;
 
 /* unit NULL: it may be in the name */
 static void add_column(gather *g, const char *name, const char *unit) {
-    if (g->column == g->room) {
-        const int room = g->room ? 2 * g->room : 16;
-        pg_column *columns = realloc(g->r->columns, (size_t)room * sizeof *columns);
-        if (!columns) {
-            g->failed = true;
-            return;
-        }
-        g->r->columns = columns;
-        g->room = room;
+    pg_column *columns = cm_one_more(g->r->columns, (size_t)g->column, sizeof *columns);
+    if (!columns) {
+        g->failed = true;
+        return;
     }
+    g->r->columns = columns;
     g->r->columns[g->column] = (pg_column){0};
     g->r->column_count = g->column + 1;
     g->r->columns[g->column].values = calloc(g->r->row_count + 1, sizeof(double));

@@ -78,21 +78,8 @@ void sy_system_free(sy_system *s) {
     CM_FREE(s->packages, s->path, s->folder, s->name, s->coupling, s);
 }
 
-/* one more, counted and zeroed; NULL: no memory. Room is for a power of two of them */
-static void *grow(void **items, int *count, size_t size) {
-    const size_t before = (size_t)*count * size;
-    char *grown = *items;
-    if ((*count & (*count - 1)) == 0)
-        grown = realloc(grown, *count > 0 ? 2 * before : size);
-    if (!grown)
-        return NULL;
-    *items = grown;
-    ++*count;
-    return memset(grown + before, 0, size);
-}
-
 sy_member *sy_add_member(sy_system *s, const char *name, const char *slave) {
-    sy_member *m = grow((void **)&s->members, &s->member_count, sizeof *m);
+    sy_member *m = cm_append((void **)&s->members, &s->member_count, sizeof *m);
     if (!m)
         return NULL;
     m->name = strdup(name);
@@ -102,7 +89,7 @@ sy_member *sy_add_member(sy_system *s, const char *name, const char *slave) {
 }
 
 sy_connection *sy_add_connection(sy_system *s, const char *from, const char *to) {
-    sy_connection *k = grow((void **)&s->connections, &s->connection_count, sizeof *k);
+    sy_connection *k = cm_append((void **)&s->connections, &s->connection_count, sizeof *k);
     if (!k)
         return NULL;
     k->from = strdup(from);
@@ -111,7 +98,7 @@ sy_connection *sy_add_connection(sy_system *s, const char *from, const char *to)
 }
 
 sy_joint *sy_add_joint(sy_system *s, const char *name) {
-    sy_joint *j = grow((void **)&s->joints, &s->joint_count, sizeof *j);
+    sy_joint *j = cm_append((void **)&s->joints, &s->joint_count, sizeof *j);
     if (!j)
         return NULL;
     j->name = strdup(name);
@@ -135,7 +122,7 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
             (*values)[i].unit = unit_copy;
             return true;
         }
-    sy_value *v = grow((void **)values, count, sizeof *v);
+    sy_value *v = cm_append((void **)values, count, sizeof *v);
     if (!v)
         return false;
     v->name = strdup(name);
@@ -145,7 +132,7 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
 }
 
 bool sy_add_alias(sy_system *s, const char *name, const char *input) {
-    sy_value *v = grow((void **)&s->aliases, &s->alias_count, sizeof *v);
+    sy_value *v = cm_append((void **)&s->aliases, &s->alias_count, sizeof *v);
     if (!v)
         return false;
     v->name = strdup(name);
@@ -154,7 +141,7 @@ bool sy_add_alias(sy_system *s, const char *name, const char *input) {
 }
 
 bool sy_add_text(char ***texts, int *count, const char *text) {
-    char **t = grow((void **)texts, count, sizeof *t);
+    char **t = cm_append((void **)texts, count, sizeof *t);
     if (!t)
         return false;
     *t = strdup(text);

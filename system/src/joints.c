@@ -1,6 +1,7 @@
 /* joints of a system: names become scalars of members */
 #define _POSIX_C_SOURCE 200809L
 #include "read.h"
+#include "common/memory.h"
 #include "common/sentence.h"
 #include "run.h"
 
@@ -235,7 +236,7 @@ mr_status sy_add_joint_columns(sy_run *run, mr_message *message) {
             const size_t length = strlen(s->joints[i].name) + 40;
             char *name = wanted ? malloc(length) : NULL;
             sy_column *grown =
-                wanted ? realloc(run->columns, ((size_t)run->column_count + 1) * sizeof *grown)
+                wanted ? cm_one_more(run->columns, (size_t)run->column_count, sizeof *grown)
                        : run->columns;
             if (grown)
                 run->columns = grown;

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ssp.h"
 
+#include "common/plain_file.h"
+
 #include "multirate/nearest.h"
 
 #include <ctype.h>
@@ -52,4 +54,13 @@ mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
     }
     *read = s;
     return MR_OK;
+}
+
+char *sy_read_text(const char *what, const char *path, size_t most, size_t *size,
+                   mr_message *message) {
+    const char *why;
+    char *text = cm_read_plain(path, most, size, &why);
+    if (!text)
+        mr_message_set(message, "%s'%.300s' cannot be read: %s", what, path, why);
+    return text;
 }

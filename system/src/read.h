@@ -21,6 +21,11 @@ const mr_joint_method *sy_joint_method(const sy_joint *joint);
 /* joints.c: what is wrong with the forces of a joint, by its method; NULL: nothing */
 const char *sy_joint_lacks_force(const sy_joint *joint);
 
+/* a file of at most so many bytes; NULL, and a sentence that begins with `what`, if it cannot be
+ * read. Free it */
+char *sy_read_text(const char *what, const char *path, size_t most, size_t *size,
+                   mr_message *message);
+
 /* a number and nothing else */
 bool sy_number(const char *text, double *number);
 

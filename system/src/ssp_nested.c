@@ -4,6 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ssp.h"
 
+#include "common/memory.h"
+
 #include "fmu/archive.h"
 
 #include <stdio.h>
@@ -34,8 +36,7 @@ bool sy_ssp_is_nested(const sy_xml *component) {
 /* unpacked, and kept until the system is freed; *file is its description */
 static mr_status open_package(sy_ssp *ssp, const sy_xml *e, const char *path, char **file) {
     sy_system *s = ssp->system;
-    struct fmu_archive **grown =
-        realloc(s->packages, ((size_t)s->package_count + 1) * sizeof *grown);
+    struct fmu_archive **grown = cm_one_more(s->packages, (size_t)s->package_count, sizeof *grown);
     if (!grown)
         return sy_no_memory(ssp->message);
     s->packages = grown;

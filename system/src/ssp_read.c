@@ -164,7 +164,7 @@ static void turn(edge *k, const sy_xml *e, const sy_xml *system) {
 
 static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *system,
                                 const char *path) {
-    edge *grown = realloc(ssp->edges, ((size_t)ssp->edge_count + 1) * sizeof *grown);
+    edge *grown = cm_one_more(ssp->edges, (size_t)ssp->edge_count, sizeof *grown);
     if (!grown)
         return sy_no_memory(ssp->message);
     ssp->edges = grown;

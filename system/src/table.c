@@ -3,7 +3,6 @@
 #include "table.h"
 
 #include "common/memory.h"
-#include "common/plain_file.h"
 #include "common/twins.h"
 #include "read.h"
 
@@ -12,17 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_BYTES ((size_t)1 << 31)
-
 static char *read_all(const char *path, mr_message *message) {
-    const char *why;
     size_t size;
-    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
-    if (!text) {
-        mr_message_set(message, "the table '%.300s' cannot be read: %s", path, why);
-        return NULL;
-    }
-    if (strlen(text) == size)
+    char *text = sy_read_text("the table ", path, (size_t)1 << 31, &size, message);
+    if (!text || strlen(text) == size)
         return text;
     mr_message_set(message, "the table '%.300s' is no text", path);
     free(text);

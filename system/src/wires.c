@@ -5,6 +5,7 @@
 
 #include "multirate/config.h"
 #include "multirate/nearest.h"
+#include "common/memory.h"
 #include "common/units.h"
 
 #include <math.h>
@@ -354,7 +355,7 @@ static mr_status add_column(sy_run *run, const port *from, int element, mr_messa
     const char *member = run->system->members[from->member].name;
     const size_t room = strlen(member) + strlen(v->name) + 32;
     char *name = malloc(room);
-    sy_column *grown = realloc(run->columns, ((size_t)run->column_count + 1) * sizeof *grown);
+    sy_column *grown = cm_one_more(run->columns, (size_t)run->column_count, sizeof *grown);
     if (grown)
         run->columns = grown;
     if (!name || !grown) {

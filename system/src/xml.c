@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "xml.h"
 
-#include "common/plain_file.h"
-#include "common/xml_guard.h"
 #include "common/memory.h"
+#include "common/xml_guard.h"
+#include "read.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -104,14 +104,11 @@ mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **
 }
 
 mr_status sy_xml_read_file(const char *path, sy_xml **root, mr_message *message) {
-    const char *why;
     size_t size;
     *root = NULL;
-    char *text = cm_read_plain(path, MOST_BYTES, &size, &why);
-    if (!text) {
-        mr_message_set(message, "'%.300s' cannot be read: %s", path, why);
+    char *text = sy_read_text("", path, MOST_BYTES, &size, message);
+    if (!text)
         return MR_ERR_CONFIG;
-    }
     const mr_status status = sy_xml_read(path, text, size, root, message);
     free(text);
     return status;

@@ -244,6 +244,8 @@ struct bd_diagram {
 
 /* value written here, or NULL */
 const char *bd_parameters_find(const bd_parameters *parameters, const char *name);
+/* the same, or one whose name differs in case only */
+const char *bd_parameters_find_any_case(const bd_parameters *parameters, const char *name);
 
 /* value in force: block, else the defaults of its file, else the built-in table, else NULL */
 const char *bd_node_parameter(const bd_node *node, const char *name);
@@ -265,6 +267,8 @@ const char *bd_type_default(const char *type, const char *name);
 
 /* value in force of the configuration ("StopTime", "SolverName", "AbsTol" …), or NULL */
 const char *bd_diagram_setting(const bd_diagram *diagram, const char *name);
+/* the same, or a setting or parameter of the model whose name differs in case only; else NULL */
+const char *bd_diagram_setting_any_case(const bd_diagram *diagram, const char *name);
 
 /* block of this name in the system; newlines and blanks count as equal; or NULL */
 bd_node *bd_system_find(const bd_system *system, const char *name);

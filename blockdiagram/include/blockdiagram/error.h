@@ -78,7 +78,6 @@ const char *bd_status_text(bd_status status);
 typedef struct bd_log {
     char **lines;
     size_t count; /* sentences kept */
-    size_t capacity;
     size_t total; /* sentences given, repeated ones included */
 } bd_log;
 

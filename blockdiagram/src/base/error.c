@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/sentence.h"
 
 #undef bd_error_set /* the analyzer has another one */
@@ -65,14 +66,10 @@ void bd_log_add(bd_log *log, const char *format, ...) {
             return;
     if (log->count >= BD_LOG_LIMIT)
         return;
-    if (log->count == log->capacity) {
-        size_t capacity = log->capacity ? 2 * log->capacity : 16;
-        char **lines = realloc(log->lines, capacity * sizeof *lines);
-        if (!lines)
-            return;
-        log->lines = lines;
-        log->capacity = capacity;
-    }
+    char **lines = cm_one_more(log->lines, (size_t)log->count, sizeof *lines);
+    if (!lines)
+        return;
+    log->lines = lines;
     size_t size = strlen(line) + 1;
     char *copy = malloc(size);
     if (!copy)

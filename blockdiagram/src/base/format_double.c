@@ -35,21 +35,23 @@ static size_t put_whole(double number, char *text) {
     return used;
 }
 
+void bd_plain_point(char *text) {
+    const char *point = localeconv()->decimal_point;
+    char *found = strcmp(point, ".") != 0 ? strstr(text, point) : NULL;
+    if (!found)
+        return;
+    const char *behind = found + strlen(point);
+    *found = '.';
+    memmove(found + 1, behind, strlen(behind) + 1);
+}
+
 size_t bd_format_double(double number, char *text) {
     if (!isfinite(number))
         return put_word(isnan(number) ? "NaN" : number > 0.0 ? "Inf" : "-Inf", text);
     const size_t quick = put_whole(number, text);
     if (quick > 0)
         return quick;
-    const int length = snprintf(text, BD_DOUBLE_TEXT, "%.17g", number);
-    const char *point = localeconv()->decimal_point;
-    if (length > 0 && strcmp(point, ".") != 0) {
-        char *found = strstr(text, point);
-        if (found) {
-            const size_t extra = strlen(point);
-            *found = '.';
-            memmove(found + 1, found + extra, strlen(found + extra) + 1);
-        }
-    }
+    (void)snprintf(text, BD_DOUBLE_TEXT, "%.17g", number);
+    bd_plain_point(text);
     return strlen(text);
 }

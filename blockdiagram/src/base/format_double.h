@@ -8,4 +8,7 @@
 enum { BD_DOUBLE_TEXT = 32 };
 size_t bd_format_double(double number, char *text);
 
+/* a number that printf wrote in this text: its point becomes a point, whatever the locale has */
+void bd_plain_point(char *text);
+
 #endif

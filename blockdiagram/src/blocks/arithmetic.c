@@ -2,6 +2,7 @@
 #include "blocks/arithmetic.h"
 
 #include "base/fixed.h"
+#include "blockdiagram/expression.h"
 
 #include <string.h>
 
@@ -245,6 +246,38 @@ bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
         return BD_OK;
     return name ? bd_block_fail(block, status, "%s: %s", name, error.text)
                 : bd_block_fail(block, status, "%s", error.text);
+}
+
+bd_status bd_require_doubles_but(bd_block *block, int input) {
+    BD_TRY(bd_require_real(block));
+    for (int i = 0; i < block->input_count; i++)
+        if (i != input)
+            BD_TRY(bd_port_set_type(&block->inputs[i], BD_DOUBLE));
+    for (int i = 0; i < block->output_count; i++)
+        BD_TRY(bd_port_set_type(&block->outputs[i], BD_DOUBLE));
+    return input > 0 ? bd_port_set_width(&block->inputs[input], 1) : BD_OK;
+}
+
+void bd_begin_discrete(bd_block *block, const bd_reals *initial) {
+    for (int i = 0; i < block->discrete_count; i++)
+        block->discrete[i] = bd_real(initial, i);
+}
+
+bd_status bd_block_evaluate_list(bd_block *block, const char *name, const char *text,
+                                 bd_value ***values, size_t *count) {
+    bd_error error = {0};
+    *values = NULL;
+    *count = 0;
+    bd_status status = bd_expression_evaluate_list(text, block->scope, values, count, &error);
+    return status ? bd_block_fail(block, status, "%s: %s", name, error.text) : BD_OK;
+}
+
+bd_status bd_work_begin(bd_block *block, const char *name, const bd_value *value,
+                        const bd_shape *shape) {
+    if (shape->type != BD_BUS)
+        return bd_put_value(block, name, value, shape, block->work);
+    memset(block->work, 0, block->work_size);
+    return BD_OK;
 }
 
 bool bd_kernel_of_scalars(bd_block *block, bd_kernel *kernel,

@@ -151,9 +151,20 @@ static inline double bd_parameter_as(int type, double value) {
 /* fails unless the parameter is a scalar or has `width` elements */
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
 
+/* real doubles at all ports but this input (an index, or none), which is a scalar */
+bd_status bd_require_doubles_but(bd_block *block, int input);
+/* initial values of all discrete states, a scalar or as many as there are */
+void bd_begin_discrete(bd_block *block, const bd_reals *initial);
+/* a list of expressions; free it with bd_expression_free_list. `name`: whose it is, for messages */
+bd_status bd_block_evaluate_list(bd_block *block, const char *name, const char *text,
+                                 bd_value ***values, size_t *count);
+
 /* writes a value of any class to memory of that shape; the name is the parameter's, or NULL */
 bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
                        const bd_shape *shape, void *data);
+/* work memory, which holds a signal of that shape, begins with it; a bus can only begin as zeros */
+bd_status bd_work_begin(bd_block *block, const char *name, const bd_value *value,
+                        const bd_shape *shape);
 
 /* ---- the usual setup ---- */
 

@@ -272,13 +272,6 @@ static const char *model_attribute(bd_order *call, const bd_diagram *diagram, co
     return cm_other_any_case(CM_TABLE(fixed), name);
 }
 
-static const char *any_case(const bd_parameters *parameters, const char *name) {
-    for (size_t i = 0; i < parameters->count; i++)
-        if (is(parameters->items[i].name, name))
-            return parameters->items[i].value;
-    return NULL;
-}
-
 static const char *solver_type(const bd_diagram *diagram) {
     static const char *const fixed[] = {BD_FIXED_SOLVERS(BD_SOLVER_NAME) "FixedStepDiscrete",
                                         "FixedStepAuto"};
@@ -302,11 +295,7 @@ bd_status bd_answer_model(bd_order *call, const bd_target *target, const char *n
     if (!text && is(name, "Solver"))
         text = bd_diagram_setting(diagram, "SolverName");
     if (!text)
-        text = bd_diagram_setting(diagram, name);
-    if (!text)
-        text = any_case(&diagram->configuration, name);
-    if (!text)
-        text = any_case(&diagram->parameters, name);
+        text = bd_diagram_setting_any_case(diagram, name);
     static const char *const spelled[] = {"StopTime", "StartTime", "FixedStep", "MaxStep",
                                           "RelTol",   "AbsTol",    "SaveFormat"};
     for (size_t i = 0; !text && i < sizeof spelled / sizeof *spelled; i++)

@@ -68,6 +68,13 @@ bd_status bd_order_give_text(bd_order *call, const char *text) {
     return bd_order_give(call, 0, value);
 }
 
+bd_status bd_order_give_if(bd_order *call, bd_status made, bd_value *value) {
+    if (made == BD_OK)
+        return bd_order_give(call, 0, value);
+    bd_value_free(value);
+    return made;
+}
+
 bd_status bd_order_give_number(bd_order *call, double number) {
     bd_value *value = NULL;
     BD_TRY(bd_value_create_scalar(number, &value, call->error));

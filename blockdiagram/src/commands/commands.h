@@ -36,10 +36,10 @@ typedef struct bd_handle {
 
 struct bd_models {
     bd_loaded *loaded;
-    size_t count, room;
+    size_t count;
     unsigned long next_serial;
     bd_handle *handles;
-    size_t handle_count, handle_room;
+    size_t handle_count;
     char **folders;
     size_t folder_count;
     char *current_system, *current_block; /* paths, or NULL */
@@ -96,6 +96,8 @@ bd_status bd_order_value_text(bd_order *call, const bd_value *value, const char 
 /* takes over the value; the result is dropped if nobody wants it */
 bd_status bd_order_give(bd_order *call, size_t i, bd_value *value);
 bd_status bd_order_give_text(bd_order *call, const char *text);
+/* the first result, if it could be made; else it is freed */
+bd_status bd_order_give_if(bd_order *call, bd_status made, bd_value *value);
 bd_status bd_order_give_number(bd_order *call, double number);
 /* name, value, … from argument `first` on, as settings; options in `skip` (ended by NULL) are left
  * out */

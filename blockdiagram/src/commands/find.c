@@ -5,6 +5,8 @@
 
 #include "commands/commands.h"
 
+#include "common/memory.h"
+
 typedef struct search {
     bd_order *call;
     long depth; /* -1: all */
@@ -12,7 +14,7 @@ typedef struct search {
     enum { UNDER_NONE, UNDER_FUNCTIONAL, UNDER_GRAPHICAL, UNDER_ALL } masks;
     size_t first, pairs_end; /* name, value … among the arguments */
     bd_target *found;
-    size_t count, room;
+    size_t count;
 } search;
 
 static bd_status bad(bd_order *call, const char *name, const char *wanted) {
@@ -153,14 +155,10 @@ static bd_status consider(search *s, const bd_target *target) {
         if (!match)
             return BD_OK;
     }
-    if (s->count == s->room) {
-        const size_t room = s->room * 2 + 64;
-        bd_target *grown = realloc(s->found, room * sizeof *grown);
-        if (!grown)
-            return bd_order_memory(s->call);
-        s->found = grown;
-        s->room = room;
-    }
+    bd_target *grown = cm_one_more(s->found, (size_t)s->count, sizeof *grown);
+    if (!grown)
+        return bd_order_memory(s->call);
+    s->found = grown;
     s->found[s->count++] = *target;
     return BD_OK;
 }
@@ -226,10 +224,7 @@ static bd_status give_found(search *s) {
         if (status == BD_OK)
             status = bd_value_cell_set(value, i, text, call->error);
     }
-    if (status == BD_OK)
-        return bd_order_give(call, 0, value);
-    bd_value_free(value);
-    return status;
+    return bd_order_give_if(call, status, value);
 }
 
 /* is the first argument the name of a system, not of a parameter? */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/memory.h"
 #include "common/words.h"
 #include "commands/commands.h"
 #include "common/plain_file.h"
@@ -78,16 +79,12 @@ bd_log bd_models_take_log(bd_models *models) {
 /* takes the diagram over, also when it fails */
 static bd_status keep(bd_order *call, bd_diagram *diagram, bool dirty) {
     bd_models *m = call->models;
-    if (m->count == m->room) {
-        const size_t room = m->room * 2 + 8;
-        bd_loaded *grown = realloc(m->loaded, room * sizeof *grown);
-        if (!grown) {
-            bd_diagram_free(diagram);
-            return bd_order_memory(call);
-        }
-        m->loaded = grown;
-        m->room = room;
+    bd_loaded *grown = cm_one_more(m->loaded, (size_t)m->count, sizeof *grown);
+    if (!grown) {
+        bd_diagram_free(diagram);
+        return bd_order_memory(call);
     }
+    m->loaded = grown;
     m->loaded[m->count++] = (bd_loaded){diagram, m->next_serial++, dirty};
     return BD_OK;
 }

@@ -202,10 +202,7 @@ static bd_status get_param(bd_order *call) {
         if (status == BD_OK)
             status = bd_value_cell_set(value, i, one, call->error);
     }
-    if (status == BD_OK)
-        return bd_order_give(call, 0, value);
-    bd_value_free(value);
-    return status;
+    return bd_order_give_if(call, status, value);
 }
 
 const bd_command_entry bd_commands_parameters[] = {

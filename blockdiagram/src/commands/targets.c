@@ -5,6 +5,8 @@
 
 #include "commands/commands.h"
 
+#include "common/memory.h"
+
 #define FIRST_HANDLE 1024.0 /* so that small numbers name nothing by chance */
 
 static bd_status unknown(bd_order *call, const char *path, const char *hint) {
@@ -160,14 +162,10 @@ bd_status bd_target_handle(bd_order *call, const bd_target *target, double *hand
             return BD_OK;
         }
     }
-    if (m->handle_count == m->handle_room) {
-        const size_t room = m->handle_room * 2 + 64;
-        bd_handle *grown = realloc(m->handles, room * sizeof *grown);
-        if (!grown)
-            return bd_order_memory(call);
-        m->handles = grown;
-        m->handle_room = room;
-    }
+    bd_handle *grown = cm_one_more(m->handles, (size_t)m->handle_count, sizeof *grown);
+    if (!grown)
+        return bd_order_memory(call);
+    m->handles = grown;
     *handle = FIRST_HANDLE + (double)m->handle_count;
     m->handles[m->handle_count++] = (bd_handle){*target, serial};
     return BD_OK;

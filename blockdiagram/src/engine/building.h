@@ -5,16 +5,17 @@
 #include "engine/engine.h"
 
 /* ---- errors ---- */
-bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
-bd_status bd_model_no_memory(bd_model *model);
-bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
-bd_status bd_run_no_memory(bd_run *run);
+bd_status bd_home_fail(bd_home *home, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 #ifdef __clang_analyzer__
-#define bd_model_fail(model, status, ...) ((bd_model_fail)(model, status, __VA_ARGS__), (status))
-#define bd_model_no_memory(model)         ((bd_model_no_memory)(model), BD_OUT_OF_MEMORY)
-#define bd_run_fail(run, status, ...)     ((bd_run_fail)(run, status, __VA_ARGS__), (status))
-#define bd_run_no_memory(run)             ((bd_run_no_memory)(run), BD_OUT_OF_MEMORY)
+#define bd_home_fail(home, status, ...) ((bd_home_fail)(home, status, __VA_ARGS__), (status))
 #endif
+#define bd_home_no_memory(home)                                                                    \
+    bd_home_fail(home, BD_OUT_OF_MEMORY, "%s: out of memory", (home)->name)
+/* the same for a model while it is compiled, and for a run */
+#define bd_model_fail(model, status, ...) bd_home_fail(&(model)->home, status, __VA_ARGS__)
+#define bd_model_no_memory(model)         bd_home_no_memory(&(model)->home)
+#define bd_run_fail(run, status, ...)     bd_home_fail(&(run)->home, status, __VA_ARGS__)
+#define bd_run_no_memory(run)             bd_home_no_memory(&(run)->home)
 /* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
 bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error);
 

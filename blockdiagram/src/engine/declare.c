@@ -11,36 +11,17 @@
 
 #undef bd_block_fail /* the analyzer has another one */
 #undef bd_block_no_memory
-#undef bd_model_fail
-#undef bd_model_no_memory
-#undef bd_run_fail
-#undef bd_run_no_memory
+#undef bd_home_fail
 
 #define MAX_PORTS  10000
 #define MAX_STATES 100000000
 
-bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, ...) {
+bd_status bd_home_fail(bd_home *home, bd_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    bd_error_set_v(&model->home.error, status, format, arguments);
+    bd_error_set_v(&home->error, status, format, arguments);
     va_end(arguments);
     return status;
-}
-
-bd_status bd_model_no_memory(bd_model *model) {
-    return bd_model_fail(model, BD_OUT_OF_MEMORY, "%s: out of memory", model->diagram->name);
-}
-
-bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    bd_error_set_v(&run->home.error, status, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-bd_status bd_run_no_memory(bd_run *run) {
-    return bd_run_fail(run, BD_OUT_OF_MEMORY, "%s: out of memory", run->home.name);
 }
 
 bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error) {

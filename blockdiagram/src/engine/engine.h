@@ -253,7 +253,7 @@ typedef struct bd_scopes {
     const bd_model_access *access;
     const void *const *reader; /* who reads variables at present, or NULL */
     bd_workspace **list;       /* owned */
-    int count, capacity;
+    int count;
     bd_workspace *base, *model;
     struct bd_library *library; /* functions of M code beside the model; owned */
 } bd_scopes;

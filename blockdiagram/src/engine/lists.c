@@ -163,11 +163,12 @@ bd_status bd_context_update(bd_context *context) {
     return BD_OK;
 }
 
+#define RUN_ALL(list, method)                                                                      \
+    for (int i = 0; i < (list).count; i++)                                                         \
+    BD_TRY((list).blocks[i]->method((list).blocks[i]))
+
 bd_status bd_context_call_derivatives(bd_context *context) {
-    for (int i = 0; i < context->derivatives.count; i++) {
-        bd_block *block = context->derivatives.blocks[i];
-        BD_TRY(block->run_derivatives(block));
-    }
+    RUN_ALL(context->derivatives, run_derivatives);
     return BD_OK;
 }
 
@@ -180,9 +181,6 @@ bd_status bd_context_derivatives(bd_context *context) {
 }
 
 bd_status bd_context_zero_crossings(bd_context *context) {
-    for (int i = 0; i < context->crossings.count; i++) {
-        bd_block *block = context->crossings.blocks[i];
-        BD_TRY(block->run_zero_crossings(block));
-    }
+    RUN_ALL(context->crossings, run_zero_crossings);
     return BD_OK;
 }

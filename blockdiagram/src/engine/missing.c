@@ -33,14 +33,10 @@ static item *find_item(bd_missing *missing, kind what, const char *name) {
     for (size_t i = 0; i < missing->count; i++)
         if (missing->items[i].kind == what && strcmp(missing->items[i].name, name) == 0)
             return &missing->items[i];
-    if (missing->count == missing->capacity) {
-        size_t capacity = missing->capacity ? 2 * missing->capacity : 16;
-        item *grown = realloc(missing->items, capacity * sizeof *grown);
-        if (!grown)
-            return NULL;
-        missing->items = grown;
-        missing->capacity = capacity;
-    }
+    item *grown = cm_one_more(missing->items, (size_t)missing->count, sizeof *grown);
+    if (!grown)
+        return NULL;
+    missing->items = grown;
     item *made = &missing->items[missing->count];
     *made = (item){.kind = what, .name = copy(name, strlen(name))};
     if (!made->name)

@@ -9,7 +9,7 @@
 
 typedef struct bd_missing {
     struct bd_missing_item *items;
-    size_t count, capacity;
+    size_t count;
     size_t blocks; /* how many blocks are obstacles */
     bool out_of_memory;
 } bd_missing;

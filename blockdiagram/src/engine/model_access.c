@@ -5,6 +5,7 @@
  * of its block is there when the inside is compiled */
 #include "engine/engine.h"
 
+#include "common/memory.h"
 #include "common/words.h"
 #include "blockdiagram/expression.h"
 
@@ -55,14 +56,6 @@ static bool is_model(const bd_model *model, const char *block) {
 static bd_status no_block(const bd_model *model, const char *block, bd_error *error) {
     return bd_error_set(error, BD_UNKNOWN_NAME, "%s has no block '%s'", model->diagram->name,
                         block);
-}
-
-static const char *find_any_case(const bd_parameters *parameters, const char *name) {
-    const char *exact = bd_parameters_find(parameters, name);
-    for (size_t i = 0; !exact && i < parameters->count; i++)
-        if (strcasecmp(parameters->items[i].name, name) == 0)
-            exact = parameters->items[i].value;
-    return exact;
 }
 
 static const bd_mask_variable *mask_variable(const bd_node *node, const char *name) {
@@ -120,7 +113,7 @@ static const char *block_parameter(const bd_node *node, const char *name) {
     const char *text = block_attribute(node, name);
     if (!text)
         text = bd_node_parameter(node, name);
-    return text ? text : find_any_case(&node->parameters, name);
+    return text ? text : bd_parameters_find_any_case(&node->parameters, name);
 }
 
 static bd_status get_block(const bd_node *node, const char *name, bd_value **value,
@@ -156,11 +149,7 @@ static bd_status get_model(const bd_model *model, const char *name, bd_value **v
     if (strcasecmp(name, "FileName") == 0)
         text = diagram->file;
     if (!text)
-        text = bd_diagram_setting(diagram, name);
-    if (!text)
-        text = find_any_case(&diagram->configuration, name);
-    if (!text)
-        text = find_any_case(&diagram->parameters, name);
+        text = bd_diagram_setting_any_case(diagram, name);
     return text ? bd_value_create_text(text, value, error)
                 : bd_error_set(error, BD_UNKNOWN_NAME, "the model %s has no parameter '%s'",
                                diagram->name, name);
@@ -251,7 +240,7 @@ typedef struct search {
     const char *const *pairs;
     size_t pair_count;
     const bd_node **found;
-    size_t count, capacity;
+    size_t count;
 } search;
 
 static bool matches(const bd_node *node, const search *s) {
@@ -266,14 +255,10 @@ static bool matches(const bd_node *node, const search *s) {
 static bool note(search *s, const bd_node *node) {
     if (!matches(node, s))
         return true;
-    if (s->count == s->capacity) {
-        size_t capacity = s->capacity ? 2 * s->capacity : 64;
-        const bd_node **found = realloc(s->found, capacity * sizeof *found);
-        if (!found)
-            return false;
-        s->found = found;
-        s->capacity = capacity;
-    }
+    const bd_node **found = cm_one_more(s->found, (size_t)s->count, sizeof *found);
+    if (!found)
+        return false;
+    s->found = found;
     s->found[s->count++] = node;
     return true;
 }

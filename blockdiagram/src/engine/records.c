@@ -3,6 +3,8 @@
 #include "engine/instance.h"
 #include "engine/run.h"
 
+#include "common/memory.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,6 @@ struct bd_store {
     bool periodic;   /* obeys log_period */
     double **chunks; /* rows of time and values */
     size_t chunk_count;
-    size_t chunk_capacity;
     size_t rows_per_chunk;
     size_t total; /* rows written; with a limit older ones are overwritten */
     double *next; /* where the next row goes, if there is room */
@@ -45,14 +46,10 @@ static double *kept_row(const bd_store *store, size_t i) {
 }
 
 static bool add_chunk(bd_store *store) {
-    if (store->chunk_count == store->chunk_capacity) {
-        size_t capacity = store->chunk_capacity ? 2 * store->chunk_capacity : 16;
-        double **chunks = realloc(store->chunks, capacity * sizeof *chunks);
-        if (!chunks)
-            return false;
-        store->chunks = chunks;
-        store->chunk_capacity = capacity;
-    }
+    double **chunks = cm_one_more(store->chunks, (size_t)store->chunk_count, sizeof *chunks);
+    if (!chunks)
+        return false;
+    store->chunks = chunks;
     size_t stride = (size_t)store->record.width + 1;
     double *chunk = malloc(store->rows_per_chunk * stride * sizeof *chunk);
     if (!chunk)
@@ -434,7 +431,7 @@ static void free_chunks(bd_store *store) {
         free(store->chunks[i]);
     free(store->chunks);
     store->chunks = NULL;
-    store->chunk_count = store->chunk_capacity = 0;
+    store->chunk_count = 0;
 }
 
 void bd_records_free(bd_run *run) {

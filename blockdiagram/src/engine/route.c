@@ -3,6 +3,8 @@
  * routing blocks are gone, so that a Mux and a Demux never tie signals to each other */
 #include "engine/model_functions.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +14,6 @@
 typedef struct trace {
     bd_segment *segments;
     int count;
-    int capacity;
 } trace;
 
 static bool add_segment(trace *t, bd_port *source, size_t offset, size_t size, size_t target) {
@@ -24,14 +25,10 @@ static bool add_segment(trace *t, bd_port *source, size_t offset, size_t size, s
     }
     if (t->count >= MAX_SEGMENTS)
         return false;
-    if (t->count == t->capacity) {
-        int capacity = t->capacity ? 2 * t->capacity : 16;
-        bd_segment *segments = realloc(t->segments, (size_t)capacity * sizeof *segments);
-        if (!segments)
-            return false;
-        t->segments = segments;
-        t->capacity = capacity;
-    }
+    bd_segment *segments = cm_one_more(t->segments, (size_t)t->count, sizeof *segments);
+    if (!segments)
+        return false;
+    t->segments = segments;
     t->segments[t->count++] = (bd_segment){source, offset, size, target};
     return true;
 }

@@ -4,6 +4,8 @@
 #include "engine/dictionary.h"
 #include "engine/enumerations.h"
 
+#include "common/memory.h"
+
 #include "blockdiagram/expression.h"
 #include "blockdiagram/language.h"
 
@@ -18,14 +20,10 @@ static bd_status no_memory(bd_scopes *scopes) {
 
 static bd_status add_workspace(bd_scopes *scopes, const char *name, const bd_workspace *parent,
                                bd_workspace **workspace) {
-    if (scopes->count == scopes->capacity) {
-        int capacity = scopes->capacity ? 2 * scopes->capacity : 16;
-        bd_workspace **list = realloc(scopes->list, (size_t)capacity * sizeof *list);
-        if (!list)
-            return no_memory(scopes);
-        scopes->list = list;
-        scopes->capacity = capacity;
-    }
+    bd_workspace **list = cm_one_more(scopes->list, (size_t)scopes->count, sizeof *list);
+    if (!list)
+        return no_memory(scopes);
+    scopes->list = list;
     BD_TRY(bd_workspace_create(name, parent, workspace, &scopes->home->error));
     bd_workspace_set_number(*workspace, (size_t)scopes->count);
     scopes->list[scopes->count++] = *workspace;

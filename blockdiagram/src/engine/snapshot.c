@@ -18,6 +18,19 @@ typedef struct header {
     int interrupted, solver_reset, stop_at_step_end, done;
 } header;
 
+/* where the run is, beside its clock */
+#define MOMENT(X)                                                                                  \
+    X(step_number)                                                                                 \
+    X(next_step)                                                                                   \
+    X(pending)                                                                                     \
+    X(breakpoint)                                                                                  \
+    X(major_time)                                                                                  \
+    X(stamp)                                                                                       \
+    X(interrupted)                                                                                 \
+    X(solver_reset)                                                                                \
+    X(stop_at_step_end)                                                                            \
+    X(done)
+
 static size_t block_bytes(const bd_run *run) {
     size_t bytes = 0;
     for (int i = 0; i < run->model->all_count; i++) {
@@ -62,16 +75,9 @@ bd_status bd_run_save(const bd_run *run, void *bytes, size_t size, bd_error *err
     h.tasks = run->model->task_count;
     h.contexts = run->model->context_count;
     h.clock = run->clock;
-    h.step_number = run->step_number;
-    h.next_step = run->next_step;
-    h.pending = run->pending;
-    h.breakpoint = run->breakpoint;
-    h.major_time = run->major_time;
-    h.stamp = run->stamp;
-    h.interrupted = run->interrupted;
-    h.solver_reset = run->solver_reset;
-    h.stop_at_step_end = run->stop_at_step_end;
-    h.done = run->done;
+#define SAVE(member) h.member = run->member;
+    MOMENT(SAVE)
+#undef SAVE
     unsigned char *next = put(bytes, &h, sizeof h);
     next = put(next, run->memory, run->model->layout.size);
     next = put(next, run->x_tolerance, (size_t)run->model->layout.state_count * sizeof(double));
@@ -107,16 +113,9 @@ bd_status bd_run_restore(bd_run *run, const void *bytes, size_t size, bd_error *
     double stop = run->clock.stop_time;
     run->clock = h.clock;
     run->clock.stop_time = stop;
-    run->step_number = h.step_number;
-    run->next_step = h.next_step;
-    run->pending = h.pending;
-    run->breakpoint = h.breakpoint;
-    run->major_time = h.major_time;
-    run->stamp = h.stamp;
-    run->interrupted = h.interrupted;
-    run->solver_reset = h.solver_reset;
-    run->stop_at_step_end = h.stop_at_step_end;
-    run->done = h.done;
+#define RESTORE(member) run->member = h.member;
+    MOMENT(RESTORE)
+#undef RESTORE
     const unsigned char *next = (const unsigned char *)bytes + sizeof h;
     next = get(next, run->memory, run->model->layout.size);
     next = get(next, run->x_tolerance, (size_t)run->model->layout.state_count * sizeof(double));

@@ -14,14 +14,10 @@
 /* ---- edges ---- */
 
 static bd_status add_edge(bd_graph *graph, bd_block *from, bd_block *to, bd_port *port) {
-    if (graph->edge_count == graph->edge_capacity) {
-        int capacity = graph->edge_capacity ? 2 * graph->edge_capacity : 256;
-        bd_edge *edges = realloc(graph->edges, (size_t)capacity * sizeof *edges);
-        if (!edges)
-            return bd_model_no_memory(graph->model);
-        graph->edges = edges;
-        graph->edge_capacity = capacity;
-    }
+    bd_edge *edges = cm_one_more(graph->edges, (size_t)graph->edge_count, sizeof *edges);
+    if (!edges)
+        return bd_model_no_memory(graph->model);
+    graph->edges = edges;
     graph->edges[graph->edge_count++] =
         (bd_edge){from->engine->mark, to->engine->mark, port, false};
     return BD_OK;

@@ -16,7 +16,6 @@ typedef struct bd_graph {
     bd_model *model;
     bd_edge *edges; /* by target */
     int edge_count;
-    int edge_capacity;
     int *first; /* of the edges into a block */
     int *low, *number, *next, *stack, *path;
     bool *on_stack, *allowed;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "file/build.h"
-#include "file/text.h"
+#include "base/text.h"
 
 #define OBJECTS 200000 /* of one file */
 

@@ -30,6 +30,11 @@ static bd_link *copy_link(bd_arena *arena, const bd_link *link) {
     return copy && bd_copy_parameters(arena, &link->written, &copy->written) ? copy : NULL;
 }
 
+bool bd_copy_dialog(bd_arena *arena, const bd_node *from, bd_node *to) {
+    return bd_copy_parameters(arena, &from->parameters, &to->parameters) &&
+           (!from->mask || (to->mask = bd_copy_mask(arena, from->mask)));
+}
+
 static bool copy_node(const bd_node *from, bd_system *into, size_t *blocks) {
     bd_arena *arena = into->diagram->arena;
     bd_node *node = *blocks < BD_BLOCKS ? bd_system_append(into, from->type, from->name) : NULL;
@@ -42,9 +47,7 @@ static bool copy_node(const bd_node *from, bd_system *into, size_t *blocks) {
     node->path = path;
     node->index = index;
     node->parent = into;
-    if (!bd_copy_parameters(arena, &from->parameters, &node->parameters))
-        return false;
-    if (from->mask && !(node->mask = bd_copy_mask(arena, from->mask)))
+    if (!bd_copy_dialog(arena, from, node))
         return false;
     if (from->link && !(node->link = copy_link(arena, from->link)))
         return false;

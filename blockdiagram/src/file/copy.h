@@ -10,6 +10,8 @@
 bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *blocks);
 
 bool bd_copy_parameters(bd_arena *arena, const bd_parameters *from, bd_parameters *to);
+/* parameters and mask of a block */
+bool bd_copy_dialog(bd_arena *arena, const bd_node *from, bd_node *to);
 bd_mask *bd_copy_mask(bd_arena *arena, const bd_mask *mask);
 
 #endif

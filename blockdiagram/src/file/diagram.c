@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "common/words.h"
 #include "file/internal.h"
@@ -237,4 +238,19 @@ int bd_text_integer(const char *text, int fallback, int low, int high) {
         return fallback;
     long value = strtol(text, &end, 10);
     return end == text || value < low || value > high ? fallback : (int)value;
+}
+
+const char *bd_parameters_find_any_case(const bd_parameters *parameters, const char *name) {
+    const char *value = bd_parameters_find(parameters, name);
+    for (size_t i = 0; !value && i < parameters->count; i++)
+        if (strcasecmp(parameters->items[i].name, name) == 0)
+            value = parameters->items[i].value;
+    return value;
+}
+
+const char *bd_diagram_setting_any_case(const bd_diagram *diagram, const char *name) {
+    const char *value = bd_diagram_setting(diagram, name);
+    if (!value)
+        value = bd_parameters_find_any_case(&diagram->configuration, name);
+    return value ? value : bd_parameters_find_any_case(&diagram->parameters, name);
 }

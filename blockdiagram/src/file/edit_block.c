@@ -171,9 +171,7 @@ static bool copy_into(bd_node *node, const bd_node *from) {
     node->index = own.index;
     node->system = NULL;
     node->link = NULL;
-    if (!bd_copy_parameters(arena, &from->parameters, &node->parameters))
-        return false;
-    if (from->mask && !(node->mask = bd_copy_mask(arena, from->mask)))
+    if (!bd_copy_dialog(arena, from, node))
         return false;
     if (from->link) {
         if (!make_link(node, from->link->source, from->link->source_type, from->link->kind) ||

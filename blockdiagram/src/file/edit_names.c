@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/memory.h"
 #include "common/words.h"
 #include "file/default_table.h"
 #include "file/edit.h"
@@ -212,7 +213,7 @@ bool bd_edit_is_parameter(const bd_node *node, const char *name) {
 
 typedef struct collection {
     const char **names;
-    size_t count, room;
+    size_t count;
     bool failed;
 } collection;
 
@@ -221,16 +222,12 @@ static bool collect(void *user, const char *name) {
     for (size_t i = 0; i < c->count; i++)
         if (strcmp(c->names[i], name) == 0)
             return false;
-    if (c->count == c->room) {
-        const size_t room = c->room * 2 + 32;
-        const char **names = realloc(c->names, room * sizeof *names);
-        if (!names) {
-            c->failed = true;
-            return true;
-        }
-        c->names = names;
-        c->room = room;
+    const char **names = cm_one_more(c->names, (size_t)c->count, sizeof *names);
+    if (!names) {
+        c->failed = true;
+        return true;
     }
+    c->names = names;
     c->names[c->count++] = name;
     return false;
 }

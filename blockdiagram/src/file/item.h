@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "file/text.h"
+#include "base/text.h"
 
 typedef struct bd_file_item {
     const char *name;

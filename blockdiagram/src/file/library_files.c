@@ -1,4 +1,5 @@
 /* name to file: folder of the link first, then the search path; .slx before .mdl */
+#include "common/memory.h"
 #include "common/plain_file.h"
 #include "file/library_files.h"
 
@@ -62,14 +63,10 @@ static bd_status load(bd_library_files *files, const char *path, const bd_diagra
             return BD_OK;
         }
     }
-    if (files->count == files->capacity) {
-        size_t capacity = files->capacity * 2 + 8;
-        bd_diagram **grown = realloc(files->diagrams, capacity * sizeof *grown);
-        if (!grown)
-            return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
-        files->diagrams = grown;
-        files->capacity = capacity;
-    }
+    bd_diagram **grown = cm_one_more(files->diagrams, (size_t)files->count, sizeof *grown);
+    if (!grown)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
+    files->diagrams = grown;
     bd_diagram *loaded = NULL;
     BD_TRY(bd_file_load(path, &loaded, log, error));
     *diagram = files->diagrams[files->count++] = loaded;

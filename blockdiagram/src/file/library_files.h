@@ -8,7 +8,6 @@ typedef struct bd_library_files {
     const bd_search_path *search;
     bd_diagram **diagrams;
     size_t count;
-    size_t capacity;
 } bd_library_files;
 
 /* the diagram `name` (with or without .slx, .mdl), from folder (NULL: nowhere) or along the path;

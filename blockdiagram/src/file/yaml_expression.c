@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/text.h"
+#include "base/text.h"
 #include "file/yaml_model.h"
 
 #define MOST 60

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/words.h"
-#include "file/text.h"
+#include "base/text.h"
 #include "multirate/nearest.h"
 #include "blockdiagram/solvers.h"
 

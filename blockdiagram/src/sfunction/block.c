@@ -110,53 +110,21 @@ static bd_status outputs(bd_block *block) {
     return status ? status : call(block, run_outputs, "mdlOutputs");
 }
 
-static bd_status run_update(bd_block *block) {
-    return run_task(block, simstruct_of(block)->methods_.update_, "mdlUpdate");
-}
+/* a method of the engine's contract that is one of the S-function and nothing else */
+#define METHOD(name, runner, member, text)                                                         \
+    static bd_status run_##name(bd_block *block) {                                                 \
+        return runner(block, simstruct_of(block)->methods_.member, text);                          \
+    }                                                                                              \
+    static bd_status name(bd_block *block) {                                                       \
+        return call(block, run_##name, text);                                                      \
+    }
 
-static bd_status update(bd_block *block) {
-    return call(block, run_update, "mdlUpdate");
-}
-
-static bd_status run_derivatives(bd_block *block) {
-    return run(block, simstruct_of(block)->methods_.derivatives_, "mdlDerivatives");
-}
-
-static bd_status derivatives(bd_block *block) {
-    return call(block, run_derivatives, "mdlDerivatives");
-}
-
-static bd_status run_zero_crossings(bd_block *block) {
-    return run(block, simstruct_of(block)->methods_.zero_crossings_, "mdlZeroCrossings");
-}
-
-static bd_status zero_crossings(bd_block *block) {
-    return call(block, run_zero_crossings, "mdlZeroCrossings");
-}
-
-static bd_status run_project(bd_block *block) {
-    return run(block, simstruct_of(block)->methods_.projection_, "mdlProjection");
-}
-
-static bd_status project(bd_block *block) {
-    return call(block, run_project, "mdlProjection");
-}
-
-static bd_status run_enable(bd_block *block) {
-    return run(block, simstruct_of(block)->methods_.enable_, "mdlEnable");
-}
-
-static bd_status enable(bd_block *block) {
-    return call(block, run_enable, "mdlEnable");
-}
-
-static bd_status run_disable(bd_block *block) {
-    return run(block, simstruct_of(block)->methods_.disable_, "mdlDisable");
-}
-
-static bd_status disable(bd_block *block) {
-    return call(block, run_disable, "mdlDisable");
-}
+METHOD(update, run_task, update_, "mdlUpdate")
+METHOD(derivatives, run, derivatives_, "mdlDerivatives")
+METHOD(zero_crossings, run, zero_crossings_, "mdlZeroCrossings")
+METHOD(project, run, projection_, "mdlProjection")
+METHOD(enable, run, enable_, "mdlEnable")
+METHOD(disable, run, disable_, "mdlDisable")
 
 static bd_status ask_next_hit(bd_block *block, double *time) {
     bd_error error = {0};

@@ -111,40 +111,31 @@ bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argu
     return status;
 }
 
-typedef struct plain_call {
+/* one of the two */
+typedef struct method_call {
     SimStruct *S;
-    bd_ss_method method;
-} plain_call;
+    bd_ss_method plain;
+    bd_ss_task_method task;
+} method_call;
 
-static void run_plain(void *argument) {
-    plain_call *c = argument;
-    c->method(c->S);
+static void run_method(void *argument) {
+    method_call *c = argument;
+    if (c->plain)
+        c->plain(c->S);
+    else
+        c->task(c->S, 0);
 }
 
 bd_status bd_sfunction_run(bd_sfunction *f, bd_ss_method method, const char *name,
                            bd_error *error) {
-    if (!method)
-        return BD_OK;
-    plain_call c = {&f->simstruct, method};
-    return bd_sfunction_guarded(f, run_plain, &c, name, error);
-}
-
-typedef struct task_call {
-    SimStruct *S;
-    bd_ss_task_method method;
-} task_call;
-
-static void run_task(void *argument) {
-    task_call *c = argument;
-    c->method(c->S, 0);
+    method_call c = {&f->simstruct, method, NULL};
+    return method ? bd_sfunction_guarded(f, run_method, &c, name, error) : BD_OK;
 }
 
 bd_status bd_sfunction_run_task(bd_sfunction *f, bd_ss_task_method method, const char *name,
                                 bd_error *error) {
-    if (!method)
-        return BD_OK;
-    task_call c = {&f->simstruct, method};
-    return bd_sfunction_guarded(f, run_task, &c, name, error);
+    method_call c = {&f->simstruct, NULL, method};
+    return method ? bd_sfunction_guarded(f, run_method, &c, name, error) : BD_OK;
 }
 
 bd_status bd_sfunction_next_hit(bd_sfunction *f, double *time, bd_error *error) {

@@ -1,6 +1,8 @@
 /* birth and death of an instance, and its compilation up to definite counts */
 #include "sfunction/instance.h"
 
+#include "common/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 static void initialise_simstruct(SimStruct *S) {
     static const int_T settings[BD_SS_SETTING_COUNT] = {
 #define BD_SS_SETTING(name, initial) initial,
-#include "common/memory.h"
 #include "simstruct/settings.def"
 #undef BD_SS_SETTING
     };

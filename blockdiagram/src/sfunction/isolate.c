@@ -6,6 +6,8 @@
 #include "sfunction/isolate.h"
 #include "sfunction/guarded_memory.h"
 
+#include "common/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -123,8 +125,7 @@ static void read_parts(const bd_isolated *i, bool all) {
 
 bool bd_isolated_guard(void **memory, size_t bytes, const char *what) {
     void *own = bd_guarded_alloc(bytes, what);
-    guarded_piece *longer =
-        own ? realloc(pieces, ((size_t)piece_count + 1) * sizeof *pieces) : NULL;
+    guarded_piece *longer = own ? cm_one_more(pieces, (size_t)piece_count, sizeof *pieces) : NULL;
     if (!longer)
         return false;
     pieces = longer;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/memory.h"
 #include "common/words.h"
 
 static const bd_mx_provider *provider;
@@ -28,7 +29,7 @@ bd_status bd_sfunction_add_folder(const char *folder, bd_error *error) {
     for (size_t i = 0; i < folder_count; i++)
         if (strcmp(folders[i], folder) == 0)
             return BD_OK;
-    char **more = realloc(folders, (folder_count + 1) * sizeof *folders);
+    char **more = cm_one_more(folders, folder_count, sizeof *folders);
     char *copy = strdup(folder);
     if (more)
         folders = more;

@@ -4,7 +4,7 @@
 #include <complex.h>
 #include <math.h>
 
-#include "value/complex_number.h"
+#include "base/complex_number.h"
 #include "value/operators.h"
 
 bool bd_expansion_begin(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,

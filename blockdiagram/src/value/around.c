@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "blockdiagram/value.h"
+#include "common/memory.h"
 #include "common/plain_file.h"
 
 enum { LEVELS = 5, DEPTH = 8, MAX_ENTRIES = 30000, MAX_PATH = 4096 };
@@ -28,7 +29,7 @@ typedef struct found {
 struct bd_around {
     char folder[MAX_PATH];
     found *items;
-    size_t count, capacity, entries;
+    size_t count, entries;
     int listed, levels;
 };
 
@@ -54,14 +55,10 @@ void bd_around_free(bd_around *around) {
 
 /* length: of the name without what ends it */
 static void add(bd_around *around, const char *folder, const char *name, size_t length, int level) {
-    if (around->count == around->capacity) {
-        const size_t capacity = around->capacity > 0 ? 2 * around->capacity : 64;
-        found *grown = realloc(around->items, capacity * sizeof *grown);
-        if (!grown)
-            return;
-        around->items = grown;
-        around->capacity = capacity;
-    }
+    found *grown = cm_one_more(around->items, (size_t)around->count, sizeof *grown);
+    if (!grown)
+        return;
+    around->items = grown;
     char path[MAX_PATH];
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
         return;

@@ -7,6 +7,8 @@
 
 #include "value/library.h"
 
+#include "common/memory.h"
+
 typedef struct scanner {
     char *text;      /* blanked in place */
     size_t line;     /* where it begins */
@@ -107,7 +109,7 @@ static bool add_property(bd_properties *list, const char *from, const char *to) 
     const char *equals = memchr(from, '=', (size_t)(to - from));
     if (length == 0 || from + length > to)
         return true;
-    bd_property *grown = realloc(list->items, (list->count + 1) * sizeof *grown);
+    bd_property *grown = cm_one_more(list->items, list->count, sizeof *grown);
     if (!grown)
         return false;
     list->items = grown;

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "value/complex_number.h"
+#include "base/complex_number.h"
 #include "value/functions.h"
 #include "value/operators.h"
 
@@ -23,22 +23,6 @@ static double sign(double x) {
 static double complex complex_sign(double complex z) {
     const double r = cabs(z);
     return r > 0.0 ? z / r : 0.0;
-}
-
-static double complex complex_floor(double complex z) {
-    return bd_complex(floor(creal(z)), floor(cimag(z)));
-}
-
-static double complex complex_ceil(double complex z) {
-    return bd_complex(ceil(creal(z)), ceil(cimag(z)));
-}
-
-static double complex complex_round(double complex z) {
-    return bd_complex(round(creal(z)), round(cimag(z)));
-}
-
-static double complex complex_fix(double complex z) {
-    return bd_complex(trunc(creal(z)), trunc(cimag(z)));
 }
 
 static double complex complex_log2(double complex z) {
@@ -154,10 +138,10 @@ static const element_function functions[] = {
     {sqrt, csqrt, 0, INFINITY},
     {expm1, complex_expm1, ANY},
     {log1p, complex_log1p, -1, INFINITY},
-    {floor, complex_floor, ANY},
-    {ceil, complex_ceil, ANY},
-    {round, complex_round, ANY},
-    {trunc, complex_fix, ANY},
+    {floor, bd_complex_floor, ANY},
+    {ceil, bd_complex_ceil, ANY},
+    {round, bd_complex_round, ANY},
+    {trunc, bd_complex_fix, ANY},
     {sign, complex_sign, ANY},
     {sind, NULL, ANY},
     {cosd, NULL, ANY},

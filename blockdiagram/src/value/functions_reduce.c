@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "value/complex_number.h"
+#include "base/complex_number.h"
 #include "value/functions.h"
 #include "value/operators.h"
 

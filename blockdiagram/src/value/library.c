@@ -33,7 +33,7 @@ struct bd_library {
     const bd_library *parent;
     bd_source *sources; /* the last one first */
     file *files;
-    size_t file_count, file_capacity;
+    size_t file_count;
     size_t heads[HEADS], tails[HEADS]; /* files by hash of their names, in the order they came */
     pthread_mutex_t reading;
     bd_around *around; /* where unknown functions are looked for, or NULL */
@@ -169,14 +169,10 @@ bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_erro
             strcmp(entry->d_name + length - 2, ".m") != 0 ||
             library->file_count >= MAX_FOLDER_FILES)
             continue;
-        if (library->file_count == library->file_capacity) {
-            const size_t capacity = library->file_capacity ? 2 * library->file_capacity : 32;
-            file *grown = realloc(library->files, capacity * sizeof *grown);
-            if (!grown)
-                break;
-            library->files = grown;
-            library->file_capacity = capacity;
-        }
+        file *grown = cm_one_more(library->files, (size_t)library->file_count, sizeof *grown);
+        if (!grown)
+            break;
+        library->files = grown;
         file *made = &library->files[library->file_count];
         const size_t bytes = strlen(folder) + length + 2;
         *made = (file){.name = copy_text(entry->d_name), .path = malloc(bytes)};
@@ -272,7 +268,7 @@ static bool is_known(const char *name) {
 static const bd_source *look_around(bd_library *library, const char *name) {
     const char *other = NULL;
     const char *path = is_known(name) ? NULL : bd_around_find(library->around, name, &other);
-    file *grown = realloc(library->far, (library->far_count + 1) * sizeof *grown);
+    file *grown = cm_one_more(library->far, library->far_count, sizeof *grown);
     file made = {.name = copy_text(name), .path = (char *)(uintptr_t)path, .tried = true};
 
     if (grown)

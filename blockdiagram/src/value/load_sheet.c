@@ -10,35 +10,18 @@
 #include <string.h>
 #include <zip.h>
 
-#include "common/plain_file.h"
+#include "base/text.h"
 #include "common/memory.h"
+#include "common/plain_file.h"
 
 #define MOST_BYTES   (64u * 1024 * 1024) /* of a part, and of the text */
 #define MOST_COLUMNS 10000
 #define NAME_LENGTH  300
 
-typedef struct text {
-    char *bytes;
-    size_t size, room;
-    bool failed;
-} text;
-
-static void add(text *t, const char *bytes, size_t size) {
-    if (t->failed || size == 0)
-        return;
-    if (t->size + size + 1 > t->room) {
-        size_t room = 2 * (t->size + size) + 64;
-        char *grown = room > 2 * (size_t)MOST_BYTES ? NULL : realloc(t->bytes, room);
-        if (!grown) {
-            t->failed = true;
-            return;
-        }
-        t->bytes = grown;
-        t->room = room;
-    }
-    memcpy(t->bytes + t->size, bytes, size);
-    t->size += size;
-    t->bytes[t->size] = '\0';
+static void add(bd_text *text, const char *bytes, size_t size) {
+    text->failed = text->failed || text->size + size > MOST_BYTES;
+    if (size > 0)
+        bd_text_put(text, bytes, size);
 }
 
 /* what is read of a workbook, part by part */
@@ -46,11 +29,11 @@ typedef struct workbook {
     const char *wanted;         /* name of the sheet, or "" */
     char relation[NAME_LENGTH]; /* of the sheet … */
     char part[NAME_LENGTH];     /* … and where it is */
-    text shared;                /* texts one after the other, each ended by zero … */
+    bd_text shared;             /* texts one after the other, each ended by zero … */
     size_t *starts;             /* … and where they begin */
-    size_t start_count, start_room;
-    text table;
-    text cell; /* of the present cell or shared text */
+    size_t start_count;
+    bd_text table;
+    bd_text cell; /* of the present cell or shared text */
     bool inside, failed;
     char kind[16];
     size_t column, next_column;
@@ -101,15 +84,11 @@ static void begin_shared(void *user, const XML_Char *element, const XML_Char **a
     workbook *w = user;
     (void)attributes;
     if (is(element, "si")) {
-        if (w->start_count == w->start_room) {
-            size_t room = 2 * w->start_room + 64;
-            size_t *grown = realloc(w->starts, room * sizeof *grown);
-            w->failed = w->failed || !grown;
-            if (!grown)
-                return;
-            w->starts = grown;
-            w->start_room = room;
-        }
+        size_t *grown = cm_one_more(w->starts, w->start_count, sizeof *grown);
+        w->failed = w->failed || !grown;
+        if (!grown)
+            return;
+        w->starts = grown;
         w->starts[w->start_count++] = w->shared.size;
         w->cell.size = 0;
     }
@@ -150,7 +129,7 @@ static void begin_cell(void *user, const XML_Char *element, const XML_Char **att
 }
 
 /* line breaks and semicolons have a meaning in the table */
-static void add_field(text *table, const char *bytes, size_t size) {
+static void add_field(bd_text *table, const char *bytes, size_t size) {
     size_t from = table->size;
     add(table, bytes, size);
     for (size_t i = from; !table->failed && i < table->size; i++)

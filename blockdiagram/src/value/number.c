@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format_double.h"
 #include "value/number.h"
 
 enum { STACK_DIGITS = 64 };
@@ -77,15 +78,7 @@ int bd_number_print(char *text, size_t capacity, const char *format, double numb
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     const int length = snprintf(text, capacity, format, number);
 #pragma GCC diagnostic pop
-    const char *decimal = localeconv()->decimal_point;
-
-    if (length > 0 && strcmp(decimal, ".") != 0) {
-        char *found = strstr(text, decimal);
-        if (found) {
-            const size_t extra = strlen(decimal);
-            *found = '.';
-            memmove(found + 1, found + extra, strlen(found + extra) + 1);
-        }
-    }
+    if (length > 0)
+        bd_plain_point(text);
     return length;
 }

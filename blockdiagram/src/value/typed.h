@@ -110,15 +110,15 @@ typedef struct bd_typed {
     double *image; /* of a fresh frame */
     int slots, slot_capacity;
     bd_typed_port *ports;
-    size_t port_count, port_capacity;
+    size_t port_count;
     size_t plain_count;  /* ports at the front that are one double each */
     bool writes;         /* some port is written */
     bd_typed_port *kept; /* persistent variables: slot, count */
-    size_t kept_count, kept_capacity;
+    size_t kept_count;
     int (*tables)[3];
     size_t table_count, table_capacity;
     bd_typed_host *hosts;
-    size_t host_count, host_capacity;
+    size_t host_count;
     bd_typed_boxed *boxed;
     size_t boxed_count, boxed_capacity;
     char **texts; /* messages that are put together */

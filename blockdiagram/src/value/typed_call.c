@@ -2,6 +2,8 @@
 #include "value/typed_compiler.h"
 #include "value/typed_run.h"
 
+#include "common/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,14 +169,10 @@ static int ask_host(bd_tcompiler *c, const bd_syntax *node, const char *name, bd
     if (host.call.output_count < wanted)
         return bd_t_refuse(c, "results of '%s'", name) ? 1 : -1;
     bd_typed *made = c->made;
-    if (made->host_count == made->host_capacity) {
-        const size_t capacity = made->host_capacity > 0 ? 2 * made->host_capacity : 8;
-        bd_typed_host *grown = realloc(made->hosts, capacity * sizeof *grown);
-        if (!grown)
-            return bd_t_refuse(c, "out of memory") ? 1 : -1;
-        made->hosts = grown;
-        made->host_capacity = capacity;
-    }
+    bd_typed_host *grown = cm_one_more(made->hosts, (size_t)made->host_count, sizeof *grown);
+    if (!grown)
+        return bd_t_refuse(c, "out of memory") ? 1 : -1;
+    made->hosts = grown;
     made->hosts[made->host_count] = host;
     bd_t_emit(c, BD_T_HOST, 0, 0, 0, (int)made->host_count++);
     return 1;
@@ -226,7 +224,7 @@ static bool add_port(bd_tcompiler *c, const char *name, const bd_shape *shape, s
                                                   : "of a class or size without typed "
                                                     "code");
     }
-    bd_typed_port *grown = realloc(made->ports, (made->port_count + 1) * sizeof *grown);
+    bd_typed_port *grown = cm_one_more(made->ports, made->port_count, sizeof *grown);
     if (!grown)
         return bd_t_refuse(c, "out of memory");
     made->ports = grown;

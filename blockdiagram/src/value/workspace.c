@@ -19,7 +19,7 @@ typedef struct variable {
     bool lost;            /* set anew since then, before anybody had asked for it */
     bool given;           /* there already then */
     const void **readers; /* who has asked for it, each once in a row */
-    size_t reader_count, reader_capacity;
+    size_t reader_count;
     bool forgotten;          /* some reader, for want of memory */
     bd_workspace *elsewhere; /* where the value really is (global, persistent), or NULL */
 } variable;
@@ -39,7 +39,7 @@ struct bd_workspace {
     const bd_library *library;
     const void *const *reader; /* who asks at present, or NULL */
     variable *variables;
-    size_t count, capacity;
+    size_t count;
     size_t *slots; /* position + 1, or 0 if free; a power of two, at most half full */
     size_t slot_count;
     missing_name *missing;
@@ -144,16 +144,12 @@ static void rebuild(bd_workspace *workspace) {
 
 /* room for one more variable */
 static bool reserve(bd_workspace *workspace) {
-    if (workspace->count == workspace->capacity) {
-        const size_t capacity = workspace->capacity > 0 ? 2 * workspace->capacity : 16;
-        variable *grown = realloc(workspace->variables, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        workspace->variables = grown;
-        workspace->capacity = capacity;
-    }
+    variable *grown = cm_one_more(workspace->variables, workspace->count, sizeof *grown);
+    if (!grown)
+        return false;
+    workspace->variables = grown;
     if (2 * (workspace->count + 1) > workspace->slot_count) {
-        const size_t wanted = 4 * workspace->capacity;
+        const size_t wanted = workspace->slot_count ? 2 * workspace->slot_count : 64;
         size_t *slots = malloc(wanted * sizeof *slots);
         if (!slots)
             return false;
@@ -285,16 +281,12 @@ bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part
 static void note_reader(variable *known, const void *reader) {
     if (!reader || (known->reader_count && known->readers[known->reader_count - 1] == reader))
         return;
-    if (known->reader_count == known->reader_capacity) {
-        const size_t capacity = known->reader_capacity ? 2 * known->reader_capacity : 4;
-        const void **grown = realloc(known->readers, capacity * sizeof *grown);
-        if (!grown) {
-            known->forgotten = true;
-            return;
-        }
-        known->readers = grown;
-        known->reader_capacity = capacity;
+    const void **grown = cm_one_more(known->readers, (size_t)known->reader_count, sizeof *grown);
+    if (!grown) {
+        known->forgotten = true;
+        return;
     }
+    known->readers = grown;
     known->readers[known->reader_count++] = reader;
 }
 

@@ -39,7 +39,7 @@ static void find_active(mbs_stencil *s, void *context) {
 typedef struct keys {
     const mbs_model *model;
     uint64_t *key; /* column << 32 | row */
-    size_t count, room;
+    size_t count;
     int upper, failed;
 } keys;
 
@@ -47,16 +47,12 @@ static void add_key(keys *k, int row, int column) {
     if (row >= k->model->variable_count || column >= k->model->variable_count ||
         (k->upper && row > column) || k->failed)
         return;
-    if (k->count == k->room) {
-        size_t room = k->room ? 2 * k->room : 1024;
-        uint64_t *bigger = realloc(k->key, room * sizeof *bigger);
-        if (!bigger) {
-            k->failed = 1;
-            return;
-        }
-        k->key = bigger;
-        k->room = room;
+    uint64_t *bigger = cm_one_more(k->key, (size_t)k->count, sizeof *bigger);
+    if (!bigger) {
+        k->failed = 1;
+        return;
     }
+    k->key = bigger;
     k->key[k->count++] = (uint64_t)(uint32_t)column << 32 | (uint32_t)row;
 }
 

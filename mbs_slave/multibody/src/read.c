@@ -2,6 +2,7 @@
 #include "document.h"
 #include "nearest.h"
 
+#include "common/words.h"
 #include "common/yaml_text.h"
 #include "multirate/file.h"
 
@@ -154,14 +155,12 @@ static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integrat
         return mbs_at(r, section, "iterations and halvings must be whole numbers");
     i->max_iterations = (int)iterations;
     i->max_halvings = (int)halvings;
-    if (strcmp(solver, "auto") == 0)
-        i->solver = MBS_SOLVER_AUTO;
-    else if (strcmp(solver, "klu") == 0)
-        i->solver = MBS_SOLVER_KLU;
-    else if (strcmp(solver, "cholmod") == 0)
-        i->solver = MBS_SOLVER_CHOLMOD;
-    else
+    static const cm_number solvers[] = {
+        {"auto", MBS_SOLVER_AUTO}, {"klu", MBS_SOLVER_KLU}, {"cholmod", MBS_SOLVER_CHOLMOD}};
+    const int which = cm_number_of(CM_TABLE(solvers), solver, -1);
+    if (which < 0)
         return mbs_at(r, section, "the solver is auto, klu or cholmod, not \"%.40s\"", solver);
+    i->solver = (mbs_solver_choice)which;
     return mbs_builder_origin(r->builder, r->name, (int)section->start_mark.line + 1);
 }
 

@@ -88,21 +88,9 @@ function asked = take (asked, given)
         asked.settings = [asked.settings, {"SaveTime", on(any (value == "t")), "SaveState", on(any (value == "x")), ...
                                            "SaveOutput", on(any (value == "y"))}];
       case "initialstate"
-        asked.settings = [asked.settings, {"LoadInitialState", "on", "InitialState"}];
-        if (ischar (value))
-          asked.settings{end + 1} = value;
-        else
-          asked.values.mr_sim_state = value;
-          asked.settings{end + 1} = "mr_sim_state";
-        endif
+        asked = loaded (asked, "InitialState", "mr_sim_state", value);
       case "externalinput"
-        asked.settings = [asked.settings, {"LoadExternalInput", "on", "ExternalInput"}];
-        if (ischar (value))
-          asked.settings{end + 1} = value;
-        else
-          asked.values.mr_sim_input = value;
-          asked.settings{end + 1} = "mr_sim_input";
-        endif
+        asked = loaded (asked, "ExternalInput", "mr_sim_input", value);
       case "finalstatename"
         if (! isempty (value))
           asked.settings = [asked.settings, {"SaveFinalState", "on", "FinalStateName", value}];
@@ -117,6 +105,17 @@ function asked = take (asked, given)
         asked.settings = [asked.settings, {name, value}];
     endswitch
   endfor
+
+endfunction
+
+## what is loaded from the workspace: an expression, or a value that gets a name there
+function asked = loaded (asked, setting, name, value)
+
+  if (! ischar (value))
+    asked.values.(name) = value;
+    value = name;
+  endif
+  asked.settings = [asked.settings, {["Load" setting], "on", setting, value}];
 
 endfunction
 

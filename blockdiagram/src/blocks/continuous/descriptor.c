@@ -236,14 +236,7 @@ static bd_status setup(bd_block *block) {
         w.Q[i + i * n] = 1.0;
     BD_TRY(reduce(block, &w, D));
     BD_TRY(read_initial(block, &w));
-    const descriptor *d = block->data;
-    bd_block_set_states(block, d->linear.states);
-    BD_TRY(bd_linear_make_ports(block, &d->linear));
-    return bd_block_set_sample_time(block, BD_CONTINUOUS);
-}
-
-static bd_status propagate(bd_block *block) {
-    return bd_linear_propagate(block, &((const descriptor *)block->data)->linear);
+    return bd_linear_finish_setup(block);
 }
 
 static bd_status initialise(bd_block *block) {
@@ -253,19 +246,8 @@ static bd_status initialise(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status outputs(bd_block *block) {
-    const descriptor *d = block->data;
-    bd_linear_output(&d->linear, block->x, bd_input(block, 0), bd_output(block, 0));
-    return BD_OK;
-}
-
-static bd_status derivatives(bd_block *block) {
-    const descriptor *d = block->data;
-    bd_linear_advance(&d->linear, block->x, bd_input(block, 0), block->dx);
-    return BD_OK;
-}
-
-BD_BLOCK_TYPE(type, "DescriptorStateSpace", .setup = setup, .propagate = propagate,
-              .initialise = initialise, .outputs = outputs, .derivatives = derivatives);
+BD_BLOCK_TYPE(type, "DescriptorStateSpace", .setup = setup, .propagate = bd_linear_ports,
+              .initialise = initialise, .outputs = bd_linear_outputs,
+              .derivatives = bd_linear_derivatives);
 
 const bd_block_type *const bd_blocks_descriptor[] = {&type, NULL};

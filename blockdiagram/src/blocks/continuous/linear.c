@@ -55,3 +55,24 @@ void bd_linear_advance(const bd_linear *s, const double *x, const double *u, dou
         next[i] = sum;
     }
 }
+
+bd_status bd_linear_finish_setup(bd_block *block) {
+    const bd_linear *s = block->data;
+    bd_block_set_states(block, s->states);
+    BD_TRY(bd_linear_make_ports(block, s));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
+}
+
+bd_status bd_linear_ports(bd_block *block) {
+    return bd_linear_propagate(block, block->data);
+}
+
+bd_status bd_linear_outputs(bd_block *block) {
+    bd_linear_output(block->data, block->x, bd_input(block, 0), bd_output(block, 0));
+    return BD_OK;
+}
+
+bd_status bd_linear_derivatives(bd_block *block) {
+    bd_linear_advance(block->data, block->x, bd_input(block, 0), block->dx);
+    return BD_OK;
+}

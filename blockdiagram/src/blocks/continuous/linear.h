@@ -37,4 +37,10 @@ bd_status bd_linear_propagate(bd_block *block, const bd_linear *s);
 void bd_linear_output(const bd_linear *s, const double *x, const double *u, double *y);
 void bd_linear_advance(const bd_linear *s, const double *x, const double *u, double *next);
 
+/* the methods of a block with continuous states whose data begins with its bd_linear */
+bd_status bd_linear_finish_setup(bd_block *block);
+bd_status bd_linear_ports(bd_block *block);
+bd_status bd_linear_outputs(bd_block *block);
+bd_status bd_linear_derivatives(bd_block *block);
+
 #endif

@@ -43,14 +43,7 @@ static bd_status setup(bd_block *block) {
 
 static bd_status propagate(bd_block *block) {
     const bd_pid *p = block->data;
-    bd_port *y = block->outputs;
-    BD_TRY(bd_require_real(block));
-    for (int i = 0; i < block->input_count; i++)
-        if (i != p->reset_input)
-            BD_TRY(bd_port_set_type(&block->inputs[i], BD_DOUBLE));
-    BD_TRY(bd_port_set_type(y, BD_DOUBLE));
-    if (p->reset_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[p->reset_input], 1));
+    BD_TRY(bd_require_doubles_but(block, p->reset_input));
     return bd_propagate_dims(block, 0, p->two_degrees ? 1 : 0);
 }
 

@@ -91,14 +91,7 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const second_order *p = block->data;
     bd_port *u = block->inputs;
-    BD_TRY(bd_require_real(block));
-    for (int i = 0; i < block->input_count; i++)
-        if (i != p->reset_input)
-            BD_TRY(bd_port_set_type(&block->inputs[i], BD_DOUBLE));
-    for (int i = 0; i < block->output_count; i++)
-        BD_TRY(bd_port_set_type(&block->outputs[i], BD_DOUBLE));
-    if (p->reset_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[p->reset_input], 1));
+    BD_TRY(bd_require_doubles_but(block, p->reset_input));
     if (!bd_port_has_dims(u) && bd_port_has_dims(block->outputs))
         BD_TRY(bd_port_set_dims(u, block->outputs->shape.rank, block->outputs->shape.dims));
     for (int i = 0; i < block->output_count && bd_port_has_dims(u); i++)

@@ -8,13 +8,6 @@ typedef struct continuous_system {
     bd_reals initial; /* no values: all zero */
 } continuous_system;
 
-static bd_status finish_setup(bd_block *block) {
-    const continuous_system *s = block->data;
-    bd_block_set_states(block, s->linear.states);
-    BD_TRY(bd_linear_make_ports(block, &s->linear));
-    return bd_block_set_sample_time(block, BD_CONTINUOUS);
-}
-
 static bd_status read_initial(bd_block *block) {
     continuous_system *s = block->data;
     if (s->linear.states == 0)
@@ -30,7 +23,7 @@ static bd_status set_up(bd_block *block, bd_status (*read)(bd_block *, bd_linear
     BD_TRY(read(block, &s->linear));
     if (read == bd_linear_read_matrices)
         BD_TRY(read_initial(block));
-    return finish_setup(block);
+    return bd_linear_finish_setup(block);
 }
 
 static bd_status setup_matrices(bd_block *block) {
@@ -45,26 +38,10 @@ static bd_status setup_roots(bd_block *block) {
     return set_up(block, bd_linear_read_roots);
 }
 
-static bd_status propagate(bd_block *block) {
-    return bd_linear_propagate(block, &((const continuous_system *)block->data)->linear);
-}
-
 static bd_status initialise(bd_block *block) {
     const continuous_system *s = block->data;
     for (int i = 0; i < block->state_count; i++)
         block->x[i] = s->initial.count ? bd_real(&s->initial, i) : 0.0;
-    return BD_OK;
-}
-
-static bd_status outputs(bd_block *block) {
-    const continuous_system *s = block->data;
-    bd_linear_output(&s->linear, block->x, bd_input(block, 0), bd_output(block, 0));
-    return BD_OK;
-}
-
-static bd_status derivatives(bd_block *block) {
-    const continuous_system *s = block->data;
-    bd_linear_advance(&s->linear, block->x, bd_input(block, 0), block->dx);
     return BD_OK;
 }
 
@@ -94,9 +71,10 @@ static bd_status retune_roots(bd_block *block) {
 }
 
 #define SYSTEM_TYPE(identifier, type_name, kind)                                                   \
-    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##kind, .propagate = propagate,            \
-                  .start = bd_tolerance_read, .initialise = initialise, .outputs = outputs,        \
-                  .derivatives = derivatives, .retune = retune_##kind)
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##kind, .propagate = bd_linear_ports,      \
+                  .start = bd_tolerance_read, .initialise = initialise,                            \
+                  .outputs = bd_linear_outputs, .derivatives = bd_linear_derivatives,              \
+                  .retune = retune_##kind)
 
 SYSTEM_TYPE(state_space, "StateSpace", matrices);
 SYSTEM_TYPE(transfer_function, "TransferFcn", fraction);

@@ -29,4 +29,9 @@ static inline bool bd_named_ports_reset(const bd_block *block) {
     return ports->reset_input > 0 && bd_port_real(&block->inputs[ports->reset_input], 0) != 0.0;
 }
 
+/* a type of a file with setup, size, initialise, outputs and update */
+#define BD_NAMED_PORTS_TYPE(identifier, type_name)                                                 \
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = bd_named_ports_propagate,    \
+                  .size = size, .initialise = initialise, .outputs = outputs, .update = update)
+
 #endif

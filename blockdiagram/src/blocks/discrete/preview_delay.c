@@ -46,14 +46,10 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-#define PREVIEW(identifier, type_name)                                                             \
-    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = bd_named_ports_propagate,    \
-                  .size = size, .initialise = initialise, .outputs = outputs, .update = update)
-
-PREVIEW(r, "Unit Delay With Preview Resettable");
-PREVIEW(rv, "Unit Delay With Preview Resettable External RV");
-PREVIEW(e, "Unit Delay With Preview Enabled");
-PREVIEW(er, "Unit Delay With Preview Enabled Resettable");
-PREVIEW(erv, "Unit Delay With Preview Enabled Resettable External RV");
+BD_NAMED_PORTS_TYPE(r, "Unit Delay With Preview Resettable");
+BD_NAMED_PORTS_TYPE(rv, "Unit Delay With Preview Resettable External RV");
+BD_NAMED_PORTS_TYPE(e, "Unit Delay With Preview Enabled");
+BD_NAMED_PORTS_TYPE(er, "Unit Delay With Preview Enabled Resettable");
+BD_NAMED_PORTS_TYPE(erv, "Unit Delay With Preview Enabled Resettable External RV");
 
 const bd_block_type *const bd_blocks_preview_delay[] = {&r, &rv, &e, &er, &erv, NULL};

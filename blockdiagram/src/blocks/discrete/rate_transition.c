@@ -80,11 +80,7 @@ static bd_status size(bd_block *block) {
 
 static bd_status initialise(bd_block *block) {
     const transition *t = block->data;
-    if (block->outputs->shape.type == BD_BUS) { /* a bus can only begin as zeros */
-        memset(block->work, 0, block->work_size);
-        return BD_OK;
-    }
-    return bd_put_value(block, NULL, t->initial, &block->outputs->shape, block->work);
+    return bd_work_begin(block, NULL, t->initial, &block->outputs->shape);
 }
 
 static bd_status outputs_delay(bd_block *block) {

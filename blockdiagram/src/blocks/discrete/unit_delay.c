@@ -58,11 +58,7 @@ static bd_status size(bd_block *block) {
 
 static bd_status initialise(bd_block *block) {
     const unit_delay *d = block->data;
-    if (block->outputs->shape.type == BD_BUS) { /* a bus can only begin as zeros */
-        memset(block->work, 0, block->work_size);
-        return BD_OK;
-    }
-    return bd_put_value(block, "InitialCondition", d->initial, &block->outputs->shape, block->work);
+    return bd_work_begin(block, "InitialCondition", d->initial, &block->outputs->shape);
 }
 
 static bd_status outputs(bd_block *block) {

@@ -63,17 +63,13 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-#define VARIANT(identifier, type_name)                                                             \
-    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = bd_named_ports_propagate,    \
-                  .size = size, .initialise = initialise, .outputs = outputs, .update = update)
-
-VARIANT(e, "Unit Delay Enabled");
-VARIANT(r, "Unit Delay Resettable");
-VARIANT(er, "Unit Delay Enabled Resettable");
-VARIANT(i, "Unit Delay External IC");
-VARIANT(ei, "Unit Delay Enabled External IC");
-VARIANT(ri, "Unit Delay Resettable External IC");
-VARIANT(eri, "Unit Delay Enabled Resettable External IC");
+BD_NAMED_PORTS_TYPE(e, "Unit Delay Enabled");
+BD_NAMED_PORTS_TYPE(r, "Unit Delay Resettable");
+BD_NAMED_PORTS_TYPE(er, "Unit Delay Enabled Resettable");
+BD_NAMED_PORTS_TYPE(i, "Unit Delay External IC");
+BD_NAMED_PORTS_TYPE(ei, "Unit Delay Enabled External IC");
+BD_NAMED_PORTS_TYPE(ri, "Unit Delay Resettable External IC");
+BD_NAMED_PORTS_TYPE(eri, "Unit Delay Enabled Resettable External IC");
 
 const bd_block_type *const bd_blocks_unit_delay_variants[] = {&e,  &r,  &er,  &i,
                                                               &ei, &ri, &eri, NULL};

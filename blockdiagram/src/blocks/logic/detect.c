@@ -45,8 +45,7 @@ static bd_status size(bd_block *block) {
 
 static bd_status initialise(bd_block *block) {
     const detector *d = block->data;
-    for (int i = 0; i < block->discrete_count; i++)
-        block->discrete[i] = bd_real(&d->initial, i);
+    bd_begin_discrete(block, &d->initial);
     return BD_OK;
 }
 

@@ -9,16 +9,23 @@ typedef struct parts {
     bd_reals constant;  /* the part that has no port */
 } parts;
 
-static bd_status setup_apart(bd_block *block, bool polar) {
+/* the menu says which parts are ports */
+static bd_status read_parts(bd_block *block, const char *menu, bool polar) {
     static const char *const cartesian_names[] = {"Real and imag", "Real", "Imag", NULL};
     static const char *const polar_names[] = {"Magnitude and angle", "Magnitude", "Angle", NULL};
     BD_TRY(bd_block_make_data(block, sizeof(parts)));
     parts *p = block->data;
     int choice = 0;
-    BD_TRY(bd_block_choice(block, "Output", polar ? polar_names : cartesian_names, &choice));
+    BD_TRY(bd_block_choice(block, menu, polar ? polar_names : cartesian_names, &choice));
     p->polar = polar;
     p->first = choice != 2;
     p->second = choice != 1;
+    return BD_OK;
+}
+
+static bd_status setup_apart(bd_block *block, bool polar) {
+    BD_TRY(read_parts(block, "Output", polar));
+    const parts *p = block->data;
     return bd_make_ports(block, 1, p->first + p->second);
 }
 
@@ -60,16 +67,9 @@ static bd_status read_constant(bd_block *block) {
 }
 
 static bd_status setup_together(bd_block *block, bool polar) {
-    static const char *const cartesian_names[] = {"Real and imag", "Real", "Imag", NULL};
-    static const char *const polar_names[] = {"Magnitude and angle", "Magnitude", "Angle", NULL};
-    BD_TRY(bd_block_make_data(block, sizeof(parts)));
-    parts *p = block->data;
-    int choice = 0;
-    BD_TRY(bd_block_choice(block, "Input", polar ? polar_names : cartesian_names, &choice));
-    p->polar = polar;
-    p->first = choice != 2;
-    p->second = choice != 1;
+    BD_TRY(read_parts(block, "Input", polar));
     BD_TRY(read_constant(block));
+    const parts *p = block->data;
     return bd_make_ports(block, p->first + p->second, 1);
 }
 

@@ -109,15 +109,11 @@ static double signed_power(double u, double v) {
 }
 
 static bd_status setup(bd_block *block) {
-    static const char *const outputs[] = {"auto", "real", "complex", NULL};
     BD_TRY(bd_block_make_data(block, sizeof(math)));
     math *m = block->data;
-    int output = 0;
-    BD_TRY(bd_block_choice(block, "Operator", names, &m->choice));
-    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
+    BD_TRY(bd_unary_read(block, &m->unary, names, &m->choice));
     BD_TRY(bd_block_flag(block, "SignedPower", &m->signed_power));
     m->unary.function = &functions[m->choice < POW ? m->choice : 8];
-    m->unary.out_complexity = output == 1 ? 0 : output == 2 ? 1 : BD_INHERITED;
     m->binary = m->choice == POW     ? (m->signed_power ? signed_power : pow)
                 : m->choice == HYPOT ? hypot
                 : m->choice == REM   ? remainder_of

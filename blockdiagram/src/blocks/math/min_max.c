@@ -145,8 +145,7 @@ static bd_status size_running(bd_block *block) {
 
 static bd_status initialise_running(bd_block *block) {
     const min_max *m = block->data;
-    for (int i = 0; i < block->discrete_count; i++)
-        block->discrete[i] = bd_real(&m->initial, i);
+    bd_begin_discrete(block, &m->initial);
     return BD_OK;
 }
 

@@ -3,6 +3,7 @@
  * Abs and Sign have a corner at 0, which is a zero crossing. As long as the crossing is being
  * looked for (minor steps of a variable-step solver) the branch of the last major step holds, so
  * that the solver sees a smooth function */
+#include "base/complex_number.h"
 #include "blocks/math/unary.h"
 #include "blocks/families.h"
 
@@ -35,29 +36,13 @@ static double complex abs_complex(double complex u) {
     return cabs(u);
 }
 
-static double complex floor_complex(double complex u) {
-    return CMPLX(floor(creal(u)), floor(cimag(u)));
-}
-
-static double complex ceil_complex(double complex u) {
-    return CMPLX(ceil(creal(u)), ceil(cimag(u)));
-}
-
-static double complex round_complex(double complex u) {
-    return CMPLX(round(creal(u)), round(cimag(u)));
-}
-
-static double complex fix_complex(double complex u) {
-    return CMPLX(trunc(creal(u)), trunc(cimag(u)));
-}
-
 static const bd_unary abs_function = {fabs, abs_complex, run_abs, true, false};
 static const bd_unary sign_function = {sign_real, sign_complex, run_sign, false, false};
 static const bd_unary minus_function = {minus_real, minus_complex, run_minus, false, false};
-static const bd_unary roundings[] = {{floor, floor_complex, run_floor, false, false},
-                                     {ceil, ceil_complex, run_ceil, false, false},
-                                     {round, round_complex, run_round, false, false},
-                                     {trunc, fix_complex, run_fix, false, false}};
+static const bd_unary roundings[] = {{floor, bd_complex_floor, run_floor, false, false},
+                                     {ceil, bd_complex_ceil, run_ceil, false, false},
+                                     {round, bd_complex_round, run_round, false, false},
+                                     {trunc, bd_complex_fix, run_fix, false, false}};
 
 typedef struct simple {
     bd_unary_data unary;

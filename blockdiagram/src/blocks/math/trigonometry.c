@@ -31,14 +31,12 @@ typedef struct trigonometry {
 } trigonometry;
 
 static bd_status setup(bd_block *block) {
-    static const char *const outputs[] = {"auto", "real", "complex", NULL};
     BD_TRY(bd_block_make_data(block, sizeof(trigonometry)));
     trigonometry *t = block->data;
-    int output = 0;
-    BD_TRY(bd_block_choice(block, "Operator", names, &t->choice));
-    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
+    BD_TRY(bd_unary_read(block, &t->unary, names, &t->choice));
     t->unary.function = &functions[t->choice < ATAN2 ? t->choice : 0];
-    t->unary.out_complexity = output == 1 ? 0 : output == 2 || t->choice == TURN ? 1 : BD_INHERITED;
+    if (t->choice == TURN && t->unary.out_complexity == BD_INHERITED)
+        t->unary.out_complexity = 1;
     if (t->choice < ATAN2)
         return bd_unary_setup(block, &t->unary);
     t->unary.cast = bd_cast_nearest;

@@ -1,6 +1,17 @@
 /* functions applied to each element: the frame that Abs, Math, Trigonometry and kin share */
 #include "blocks/math/unary.h"
 
+bd_status bd_unary_read(bd_block *block, bd_unary_data *data, const char *const *operators,
+                        int *choice) {
+    static const char *const outputs[] = {"auto", "real", "complex", NULL};
+    static const int complexities[] = {BD_INHERITED, 0, 1};
+    int output = 0;
+    BD_TRY(bd_block_choice(block, "Operator", operators, choice));
+    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
+    data->out_complexity = complexities[output];
+    return BD_OK;
+}
+
 bd_status bd_unary_setup(bd_block *block, bd_unary_data *data) {
     block->data = data;
     BD_TRY(bd_cast_read(block, &data->cast));

@@ -20,6 +20,9 @@ typedef struct bd_unary_data {
 } bd_unary_data;
 
 /* ports, sample time, settings; data begins with a bd_unary_data whose function is set */
+/* which of the functions (Operator), and the complexity that OutputSignalType asks for */
+bd_status bd_unary_read(bd_block *block, bd_unary_data *data, const char *const *operators,
+                        int *choice);
 bd_status bd_unary_setup(bd_block *block, bd_unary_data *data);
 bd_status bd_unary_propagate(bd_block *block);
 bd_status bd_unary_start(bd_block *block);

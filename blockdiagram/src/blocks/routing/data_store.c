@@ -83,11 +83,7 @@ static bd_status size_memory(bd_block *block) {
 
 static bd_status initialise_memory(bd_block *block) {
     const store *s = block->data;
-    if (s->shape.type == BD_BUS) { /* a bus can only begin as zeros */
-        memset(block->work, 0, block->work_size);
-        return BD_OK;
-    }
-    return bd_put_value(block, "InitialValue", s->initial, &s->shape, block->work);
+    return bd_work_begin(block, "InitialValue", s->initial, &s->shape);
 }
 
 BD_BLOCK_TYPE(memory, "DataStoreMemory", .setup = setup_memory, .propagate = propagate_memory,

@@ -152,14 +152,10 @@ static bd_status read_list(bd_block *block, const char *name,
     } else if (is_old(block)) {
         text = bd_block_written(block, "OutputPortSize");
     }
-    bd_value **values = NULL;
-    size_t count = 0;
-    bd_error error = {0};
-    bd_status status =
-        bd_expression_evaluate_list(text ? text : "1", block->scope, &values, &count, &error);
-    if (status != BD_OK)
-        return bd_block_fail(block, status, "%s: %s", name, error.text);
-    status = take(block, block->data, values, count);
+    bd_value **values;
+    size_t count;
+    BD_TRY(bd_block_evaluate_list(block, name, text ? text : "1", &values, &count));
+    bd_status status = take(block, block->data, values, count);
     bd_expression_free_list(values, count);
     return status;
 }

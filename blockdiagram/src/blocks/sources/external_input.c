@@ -126,14 +126,10 @@ static bd_status setup(bd_block *block) {
     BD_TRY(bd_block_make_data(block, sizeof(bd_recorded)));
     bd_recorded *r = block->data;
     const char *text = bd_diagram_setting(block->node->parent->diagram, "ExternalInput");
-    bd_value **values = NULL;
-    size_t count = 0;
-    bd_error error = {0};
-    bd_status status =
-        bd_expression_evaluate_list(text ? text : "", block->scope, &values, &count, &error);
-    if (status != BD_OK)
-        return bd_block_fail(block, status, "ExternalInput: %s", error.text);
-    status = take_value(block, values, count, r);
+    bd_value **values;
+    size_t count;
+    BD_TRY(bd_block_evaluate_list(block, "ExternalInput", text ? text : "", &values, &count));
+    bd_status status = take_value(block, values, count, r);
     bd_expression_free_list(values, count);
     BD_TRY(status);
     r->interpolate = true;

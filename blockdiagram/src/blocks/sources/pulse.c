@@ -86,9 +86,7 @@ static bd_status outputs_samples(bd_block *block) {
 
 static bd_status start(bd_block *block) {
     const pulse *p = block->data;
-    block->run_outputs = p->sample_based ? outputs_samples : outputs_time;
-    if (!p->sample_based)
-        block->run_update = NULL;
+    bd_source_choose(block, p->sample_based, outputs_samples, outputs_time);
     return BD_OK;
 }
 

@@ -84,9 +84,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
 
 static bd_status start(bd_block *block) {
     const sine *s = block->data;
-    block->run_outputs = s->sample_based ? outputs_samples : outputs_time;
-    if (!s->sample_based)
-        block->run_update = NULL;
+    bd_source_choose(block, s->sample_based, outputs_samples, outputs_time);
     return BD_OK;
 }
 

@@ -98,3 +98,10 @@ bd_status bd_source_retune(bd_block *block) {
         return bd_block_fail(block, BD_BAD_PARAMETER, "parameters may not change their size");
     return BD_OK;
 }
+
+void bd_source_choose(bd_block *block, bool sample_based, bd_status (*samples)(bd_block *),
+                      bd_status (*time)(bd_block *)) {
+    block->run_outputs = sample_based ? samples : time;
+    if (!sample_based)
+        block->run_update = NULL;
+}

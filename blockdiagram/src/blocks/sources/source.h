@@ -25,6 +25,9 @@ bd_status bd_source_read_base(bd_block *block, const char *kind, bool *sample_ba
 bd_status bd_source_count_samples(bd_block *block, bool sample_based, const char *what);
 bd_status bd_source_begin_count(bd_block *block);
 bd_status bd_source_count_on(bd_block *block);
+/* at the start of a run: the outputs by samples, or those by time, which need no update */
+void bd_source_choose(bd_block *block, bool sample_based, bd_status (*samples)(bd_block *),
+                      bd_status (*time)(bd_block *));
 /* parameters again; shapes must stay */
 bd_status bd_source_retune(bd_block *block);
 

@@ -1,5 +1,5 @@
 /* doubles its room when it is full */
-#include "file/text.h"
+#include "base/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

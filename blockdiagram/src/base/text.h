@@ -1,6 +1,6 @@
 /* text that grows */
-#ifndef BD_FILE_TEXT_H
-#define BD_FILE_TEXT_H
+#ifndef BD_BASE_TEXT_H
+#define BD_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
