@@ -1,6 +1,7 @@
 /* what is recorded, and blocks that watch the run */
 #include "bd_test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* steps 0 … 10 of a clock at 1 s */
@@ -32,6 +33,31 @@ static void test_to_workspace_decimates_and_limits(void) {
     MR_ASSERT_CLOSE(bd_test_time(m, "last", 0), 7.0, 0.0);
     CU_ASSERT_EQUAL(bd_test_rows(m, "slow"), 3);
     bd_test_model_free(m);
+}
+
+/* the last ones are kept in the order of time, whatever the limit is: less than a piece of memory
+ * for records (about 4096 rows), one of them, several, and when it is never reached */
+static void test_the_last_points_are_kept_in_order(void) {
+    static const int limits[] = {1, 7, 4096, 4097, 5000, 9999, 20001, 30000};
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+        char limit[20];
+        snprintf(limit, sizeof limit, "%d", limits[k]);
+        bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 20000.0);
+        bd_test_add(m, "DigitalClock", "t", "SampleTime", "1");
+        bd_test_add(m, "ToWorkspace", "w", "VariableName", "last", "MaxDataPoints", limit);
+        bd_test_wire(m, "t", "w");
+        bd_test_run(m);
+        const size_t rows = bd_test_rows(m, "last");
+        CU_ASSERT_EQUAL_FATAL(rows, (size_t)(limits[k] < 20001 ? limits[k] : 20001));
+        for (size_t i = 0; i < rows; i++) {
+            const double time = 20001.0 - (double)(rows - i);
+            if (bd_test_time(m, "last", i) != time || bd_test_value(m, "last", i, 0) != time) {
+                CU_FAIL("a row is not in its place");
+                break;
+            }
+        }
+        bd_test_model_free(m);
+    }
 }
 
 static void test_scopes_displays_and_files(void) {
@@ -132,6 +158,7 @@ static void test_checks(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_to_workspace_decimates_and_limits),
+    MR_TEST(test_the_last_points_are_kept_in_order),
     MR_TEST(test_scopes_displays_and_files),
     MR_TEST(test_sinks_refuse_nonsense),
     MR_TEST(test_stop_ends_the_run),

@@ -133,6 +133,12 @@ static void test_comparison_with_and_without_case(void) {
     CU_ASSERT_EQUAL(last_of("StringConstant a String='\"Low\"'\nStringConstant b String='\"lOW\"'\n"
                             "StringCompare c CaseSensitive=off\na -> c\nb -> c:2\nc -> y\n"),
                     1.0);
+#define FIRST(n)                                                                                   \
+    "StringConstant a String='\"lower\"'\nStringConstant b String='\"lowly\"'\n"                   \
+    "StringCompare c CompareOption='First N characters' NumberOfCharacters=" n "\n"                \
+    "a -> c\nb -> c:2\nc -> y\n"
+    CU_ASSERT_EQUAL(last_of(FIRST("3")), 1.0);
+    CU_ASSERT_EQUAL(last_of(FIRST("4")), 0.0);
 }
 
 /* routing and delays pass strings: "low" from t = 1 on, "high" before, one step late */

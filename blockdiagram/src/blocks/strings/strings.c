@@ -138,6 +138,22 @@ BD_BLOCK_TYPE(concatenate, "StringConcatenate", .setup = setup_concatenate,
 
 /* ---- String Compare ---- */
 
+/* the documentation does not name the parameter: the one about characters, 1 if there is none */
+static bd_status read_compared(bd_block *block, size_t *compared) {
+    const bd_parameters *all = block->node ? &block->node->parameters : NULL;
+    long count = 1;
+    const char *name = NULL;
+    for (size_t i = 0; all && i < all->count; i++)
+        if (strstr(all->items[i].name, "Char") || strcmp(all->items[i].name, "N") == 0)
+            name = all->items[i].name;
+    if (name)
+        BD_TRY(bd_block_whole(block, name, 1, 100000, &count));
+    else
+        bd_block_warn(block, "compares the first character: no number of characters is written");
+    *compared = (size_t)count;
+    return BD_OK;
+}
+
 static bd_status setup_compare(bd_block *block) {
     static const char *const options[] = {"Entire string", "First N characters", NULL};
     int option = 0;
@@ -147,10 +163,7 @@ static bd_status setup_compare(bd_block *block) {
     BD_TRY(bd_block_flag(block, "CaseSensitive", &sensitive));
     BD_TRY(bd_block_choice(block, "CompareOption", options, &option));
     s->any_case = !sensitive;
-    if (option == 1)
-        return bd_block_fail(block, BD_UNSUPPORTED,
-                             "comparing the first characters only is not supported");
-    return BD_OK;
+    return option == 1 ? read_compared(block, &s->compared) : BD_OK;
 }
 
 static bd_status propagate_compare(bd_block *block) {
@@ -164,7 +177,8 @@ static bd_status propagate_compare(bd_block *block) {
 static bd_status outputs_compare(bd_block *block) {
     const strings *s = block->data;
     const char *a = bd_string_input(block, 0), *b = bd_string_input(block, 1);
-    const int order = s->any_case ? strcasecmp(a, b) : strcmp(a, b);
+    const size_t n = s->compared ? s->compared : BD_STRING_ROOM;
+    const int order = s->any_case ? strncasecmp(a, b, n) : strncmp(a, b, n);
     bd_element_write(block->outputs->data, BD_LOGICAL, 0, order == 0);
     return BD_OK;
 }
