@@ -120,6 +120,23 @@ static void test_a_bent_path_is_followed(void) {
                                                 : 0.08);
 }
 
+static void test_a_bent_path_is_followed_by_matrices_alone(void) {
+    /* the same slaves tell Au, Ap, Av only, rightly or not: no resemblance from FR = 40 on before
+     * the path was followed */
+    for (int i = 6; i < 8; i++)
+        for (int r = 0; r < ratio_count(); r++)
+            MR_ASSERT_CLOSE(
+                run(i, ratios[r], MR_SANITIZED ? 0.3 : 1.0, "coupling=model directions=0").velocity,
+                0.0,
+                ratios[r] < 20.0    ? 0.0005
+                : ratios[r] < 100.0 ? 0.01
+                                    : 0.08);
+    unseen_lie(0.9, 1.0);
+    MR_ASSERT_CLOSE(run(6, 40, MR_SANITIZED ? 0.3 : 1.0, "coupling=model directions=0").velocity,
+                    0.0, 0.01);
+    unseen_lie(1.0, 1.0);
+}
+
 static void test_backlash_stays_in_step(void) {
     MR_ASSERT_CLOSE(run(8, 70, length(), "coupling=model").velocity, 0.0, 0.05);
 }
@@ -159,6 +176,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_singular_coordinate_stays_bounded_with_matrices_alone),
         MR_TEST(test_without_both_the_same_slaves_fail),
         MR_TEST(test_a_bent_path_is_followed),
+        MR_TEST(test_a_bent_path_is_followed_by_matrices_alone),
         MR_TEST(test_backlash_stays_in_step),
         MR_TEST(test_wrong_inertia_stays_bounded_and_is_told),
     };

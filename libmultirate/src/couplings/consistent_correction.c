@@ -116,6 +116,10 @@ static void compare(bend *b) {
         const double part = slope != 0.0 ? missing / slope : 0.0;
         b->rho[i] = part <= 0.0 ? 0.0 : part < 1.0 ? missing : slope;
         b->power[i] = part <= 0.0 ? 1.0 : fmin(fmax(1.0 / part, 1.0), STEEPEST);
+        if (now->whole) { /* nothing else can have made it */
+            b->rho[i] = missing;
+            b->power[i] = part <= 0.0 ? 2.0 : fmin(fmax(1.0 / part, 1.5), 3.0);
+        }
     }
 }
 

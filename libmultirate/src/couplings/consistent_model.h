@@ -37,6 +37,7 @@ typedef struct mr_consistent {
     int n, m; /* coordinates, inputs */
     const mr_coordinate *coordinates;
     const bool *effort;
+    bool whole;     /* the directions are all that moves in the slave */
     int *conjugate; /* m: the coordinate that an input makes power with, or MR_NONE */
     /* all numbers are part of the state of the interface model */
     double *count;  /* directions, as told */

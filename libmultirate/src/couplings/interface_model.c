@@ -52,6 +52,8 @@ mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type 
     double h = 0.0;
     if (model->along.room == 0)
         return MR_OK;
+    if (model->bends)
+        return mr_bent_aim(model, inputs, to, mean);
     if (model->owns)
         return mr_owned_aim(model, inputs, to, mean);
     /* a slave may end its step before */
@@ -82,6 +84,9 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
             model); /* a model of the slave that has none: the statistics say so */
         model->no_directions = true;
     }
+    model->bends = model->along.whole = false;
+    for (int j = 0; j < model->m; j++)
+        model->along.conjugate[j] = MR_NONE;
     mr_identification_start(model);
     mr_matrices_start(model);
     const mr_status status = take_matrices(model, type, slave, 0.0);
@@ -96,7 +101,10 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
     double h = imposed;
     if (h > 0.0 || (type->next_step && type->next_step(slave, &h) == MR_OK && h > 0.0))
         MR_TRY(mr_hidden_try(model, type, slave, t, h, imposed > 0.0, model->mean, row));
-    mr_owned_start(model, inputs);
+    if (model->bends)
+        mr_bent_start(model, inputs);
+    else
+        mr_owned_start(model, inputs);
     return MR_OK;
 }
 
@@ -119,7 +127,10 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
         take_outputs(model, row);
         MR_TRY(take_matrices(model, type, slave, to - from));
         model->times[2] = to;
-        mr_owned_step(model, to - from, inputs);
+        if (model->bends)
+            mr_bent_step(model, to - from, inputs);
+        else
+            mr_owned_step(model, to - from, inputs);
         return MR_OK;
     }
     mr_deviate(model, from, to, inputs);

@@ -17,6 +17,7 @@
 #ifndef MR_INTERFACE_MODEL_H
 #define MR_INTERFACE_MODEL_H
 
+#include "bent.h"
 #include "consistent_model.h"
 #include "direction.h"
 #include "hidden.h"
@@ -68,9 +69,13 @@ typedef struct mr_interface_model {
     int tried;      /* steps on trial */
     bool astray;    /* the slave could not be restored after them */
     int takes_over; /* 1: the slave takes the motion along its directions over */
+    int settles;    /* 1: the master owns the motion: the slave's work is the master's */
+    bool paired;    /* one coordinate, one effort, which make power together */
+    bool bends;     /* nothing is hidden: the path of the coordinate serves (bent_step.c) */
     int outputs;    /* of the slave */
     mr_hidden hidden;
     double *hidden_before; /* n: reaction of the modes at the slave's last step */
+    mr_bent *bent;
 } mr_interface_model;
 
 /* --- matrices.c --- */
@@ -115,6 +120,15 @@ mr_status mr_owned_aim(mr_interface_model *model, const mr_history *inputs, doub
                        double *mean);
 /* the slave has made its step of h */
 void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs);
+
+/* times the largest effort in a step that a pull may have: a slave whose interface hardly answers
+ * to an effort (a pendulum at the horizontal) is not brought after it by any force */
+double mr_owned_bounded(const mr_history *inputs, int j, double from, double pull);
+
+/* --- bent_step.c --- */
+void mr_bent_start(mr_interface_model *model, const mr_history *inputs);
+mr_status mr_bent_aim(mr_interface_model *model, const mr_history *inputs, double to, double *mean);
+void mr_bent_step(mr_interface_model *model, double h, const mr_history *inputs);
 
 /* --- pull.c --- */
 /* model->pull: inputs that bring the slave, in a step of h, to where it is deviated to by d, d' (n

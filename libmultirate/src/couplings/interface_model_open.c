@@ -64,6 +64,17 @@ static void find_conjugates(mr_interface_model *model, const mr_slave_descriptio
     }
 }
 
+/* one coordinate, and one effort that makes power with it */
+static bool is_pair(const mr_interface_model *model) {
+    int efforts = 0, paired = 0;
+    for (int j = 0; j < model->m; j++)
+        if (model->effort[j]) {
+            efforts++;
+            paired += model->along.conjugate[j] == 0;
+        }
+    return model->n == 1 && efforts == 1 && paired == 1 && model->coordinates[0].position >= 0;
+}
+
 static mr_status allocate(mr_interface_model *model, mr_message *message) {
     const int n = model->n, m = model->m, q = m + 2 * n;
     if (q > MOST_REGRESSORS) {
@@ -113,7 +124,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
     if (model->along.room > 0)
         model->doubles += mr_consistent_size(model->along.room, n, m);
     if (model->may_own)
-        model->doubles += mr_hidden_size(n, model->hidden.room) + n;
+        model->doubles += mr_hidden_size(n, model->hidden.room) + n + MR_BENT_SIZE;
     model->numbers = calloc((size_t)model->doubles + 1, sizeof *model->numbers);
     if (!model->numbers)
         return MR_ERR_MEMORY;
@@ -128,6 +139,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
         at += mr_consistent_size(model->along.room, n, m);
         mr_hidden_place(&model->hidden, at);
         model->hidden_before = at + mr_hidden_size(n, model->hidden.room);
+        model->bent = (mr_bent *)(model->hidden_before + n);
     }
     return MR_OK;
 }
@@ -154,6 +166,7 @@ static void look_behind(mr_interface_model *model, const mr_slave_type *type, in
 void mr_interface_model_make_do(mr_interface_model *model) {
     model->takes_over = 0;
     model->owns = model->may_own;
+    model->settles = model->owns;
     if (!model->owns)
         model->along.room = 0;
     for (int j = 0; j < model->m; j++)
@@ -206,9 +219,10 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
         return MR_ERR_MEMORY;
     if (directions > 0 && !identify && type->directions && type->aim) {
         model->along.room = directions;
-        model->takes_over = 1;
-        find_conjugates(model, d);
+        model->takes_over = model->settles = 1;
     }
+    find_conjugates(model, d);
+    model->paired = is_pair(model);
     look_behind(model, type, states);
     if (!model->takes_over)
         mr_interface_model_make_do(model);

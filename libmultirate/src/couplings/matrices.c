@@ -127,7 +127,7 @@ mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type,
     renewal[SURPRISED] = at_once ? 1.0 : 0.0;
     if (at_once)
         renewal[INTERVAL] = 1.0;
-    else if (renewal[LEFT] > 0.0) {
+    else if (renewal[LEFT] > 0.0 && !model->bends) {
         renewal[LEFT] -= 1.0;
         return MR_OK;
     }
@@ -135,7 +135,7 @@ mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type,
     memcpy(before + n * m, model->Ap, (size_t)(n * n) * sizeof *before);
     memcpy(before + n * m + n * n, model->Av, (size_t)(n * n) * sizeof *before);
     MR_TRY(ask(model, type, slave));
-    if (is_singular(model)) { /* the last ones stay */
+    if (is_singular(model) && !model->bends) { /* the last ones stay */
         memcpy(model->Au, before, (size_t)(n * m) * sizeof *before);
         memcpy(model->Ap, before + n * m, (size_t)(n * n) * sizeof *before);
         memcpy(model->Av, before + n * m + n * n, (size_t)(n * n) * sizeof *before);

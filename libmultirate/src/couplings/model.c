@@ -44,7 +44,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
     state->foresight = (mr_foresight){.n = model->n,
                                       .coordinates = model->coordinates,
                                       .deviation = model->deviation,
-                                      .taken_over = &model->takes_over,
+                                      .taken_over = &model->settles,
                                       .correction = model->correction,
                                       .Au = model->identify ? NULL : model->Au};
     return MR_OK;

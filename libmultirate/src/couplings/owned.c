@@ -98,9 +98,7 @@ void mr_owned_start(mr_interface_model *model, const mr_history *inputs) {
     mr_consistent_restart(&model->along, inputs);
 }
 
-/* a slave whose interface hardly answers to an effort (a pendulum at the horizontal) is not brought
- * after it by any force: no pull is stronger than what acts in the step */
-static double bounded_pull(const mr_history *inputs, int j, double from, double pull) {
+double mr_owned_bounded(const mr_history *inputs, int j, double from, double pull) {
     double most = 0.0;
     for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count; k++)
         most = fmax(most, fabs(mr_history_row(inputs, k)[j]));
@@ -125,7 +123,7 @@ mr_status mr_owned_aim(mr_interface_model *model, const mr_history *inputs, doub
     }
     if (mr_interface_model_pull(model, h, d))
         for (int j = 0; j < m; j++)
-            mean[j] += bounded_pull(inputs, j, c->times[2], model->pull[j]);
+            mean[j] += mr_owned_bounded(inputs, j, c->times[2], model->pull[j]);
     return MR_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "interface_model.h"
 
 #include "interface_private.h"
+#include "whole.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -16,6 +17,8 @@ static const double RESOLVED = 1.5; /* radians a step */
 
 /* few steps show few modes; more are made only if those do not explain the reaction */
 enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
+
+static const uint64_t SEED = 20260229u;
 
 /* a generator of its own: the same steps on every machine and in every run */
 static double draw(uint64_t *state) {
@@ -52,6 +55,7 @@ typedef struct trying {
     int tried;
     uint64_t random;
     mr_trial trial;
+    mr_whole whole;
 } trying;
 
 /* p, v and the reaction behind a = Au u + Ap p + Av v, as a row of the trial */
@@ -99,6 +103,77 @@ static bool go(trying *y, int rows) {
     return true;
 }
 
+/* a few steps from the start about no effort; path: gets what they show of it. false: the slave
+ * does not go along */
+static bool look(trying *y, const void *state, const double *row, double size, int steps,
+                 mr_bent *path) {
+    const mr_interface_model *model = y->model;
+    const mr_fixed_inputs push = {y->u, model->m};
+    const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)&push, .constant = true};
+    if (!(size > 0.0) || y->type->restore(y->slave, state) != MR_OK)
+        return false;
+    y->whole = (mr_whole){0};
+    y->t = y->begin;
+    y->random = SEED;
+    memcpy(y->u, y->start, (size_t)model->m * sizeof *y->u);
+    bool went = mr_whole_note(&y->whole, model, y->type, y->slave, y->u, row) == MR_OK;
+    if (went && path)
+        mr_whole_trace(&y->whole, path, 0.0);
+    for (int k = 0; k < steps && went; k++) {
+        double t = y->t;
+        for (int j = 0; j < model->m; j++)
+            if (model->effort[j])
+                y->u[j] = size * draw(&y->random);
+        went = (y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
+                           : y->type->step(y->slave, &inputs, &t)) == MR_OK &&
+               y->type->outputs(y->slave, y->row) == MR_OK &&
+               mr_whole_note(&y->whole, model, y->type, y->slave, y->u, y->row) == MR_OK;
+        if (went && path)
+            mr_whole_trace(&y->whole, path, t - y->t);
+        y->t = t;
+        y->tried++;
+    }
+    return went;
+}
+
+/* factors that did not explain all are forgotten */
+static bool trust_again(mr_interface_model *model) {
+    double back[2 * MR_HIDDEN_COORDINATES];
+    for (int i = 0; i < 2 * model->n; i++) {
+        back[i] = 1.0 / model->factor[i];
+        model->factor[i] = 1.0;
+    }
+    mr_matrices_scale(model, back);
+    return false;
+}
+
+/* nothing is hidden behind the one coordinate: neither in small motion, nor in that which the
+ * efforts make (behind a backlash, say) */
+static bool is_whole(trying *y, const void *state, const double *row) {
+    mr_interface_model *model = y->model;
+    int e = 0;
+    while (!model->effort[e])
+        e++;
+    const double push = mr_whole_push(model, y->h, y->start), *all = model->factor;
+    double factor[2];
+    if (!look(y, state, row, push, MR_WHOLE_STEPS, model->bent) ||
+        !mr_whole_exactly(&y->whole, factor))
+        return false;
+    if (factor[0] != 1.0 || factor[1] != 1.0) { /* once more, with the path as it is */
+        model->factor[0] = factor[1];
+        model->factor[1] = factor[0] / factor[1];
+        mr_matrices_scale(model, all);
+        *model->bent = (mr_bent){0};
+        if (!look(y, state, row, push, MR_WHOLE_STEPS, model->bent))
+            return trust_again(model);
+    }
+    mr_bent_go_back(model->bent);
+    return (look(y, state, row, size_of(model, e, y->h, y->start[e], 0.0), MR_WHOLE_MOST / 2,
+                 NULL) &&
+            mr_whole_roughly(&y->whole)) ||
+           trust_again(model);
+}
+
 /* begins anew, with pushes as strong as what was seen */
 static bool stronger(trying *y, const void *state, const double *row) {
     const int n = y->model->n;
@@ -123,14 +198,18 @@ static bool stronger(trying *y, const void *state, const double *row) {
 static bool try_out(trying *y, const void *state, const double *row) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
     mr_hidden *hidden = &y->model->hidden;
-    if (!go(y, FEW + 1))
-        return false;
-    if (mr_hidden_fit(hidden, &y->trial, few, false))
+    bool went = go(y, FEW + 1);
+    if (went && mr_hidden_fit(hidden, &y->trial, few, false))
         return true;
-    if (!stronger(y, state, row) || !go(y, MANY + 1))
-        return false;
-    if (mr_hidden_fit(hidden, &y->trial, states, false))
+    went = went && stronger(y, state, row) && go(y, MANY + 1);
+    if (went && mr_hidden_fit(hidden, &y->trial, states, false))
         return true;
+    if (y->model->paired && is_whole(y, state, row)) {
+        *hidden->modes = 0.0;
+        return y->model->bends = true;
+    }
+    if (!went)
+        return false;
     /* matrices that are told wrongly: a mass, or the answer to efforts alone */
     double *factor = y->model->factor;
     if (mr_hidden_fit_factor(hidden, &y->trial, y->told, states, factor) ||
@@ -166,7 +245,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
                 .begin = t,
                 .h = h,
                 .limited = limited,
-                .random = 20260229u};
+                .random = SEED};
     y.u = y.row + width;
     y.start = y.u + m;
     y.trial = (mr_trial){.n = n, .h = h, .motion = y.start + m};
@@ -179,7 +258,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
     if (type->save(slave, &state) == MR_OK) {
         note(&y);
         model->found = try_out(&y, state, row);
-        if (!resolved(model, h)) {
+        if (!model->bends && !resolved(model, h)) {
             *model->hidden.modes = 0.0;
             model->found = false;
         }

@@ -1,0 +1,99 @@
+/* the path of a coordinate from its matrices: a pendulum p = sin(q) with gravity and damping, whose
+ * matrices are known in closed form */
+#include "couplings/bent.h"
+#include "mr_test.h"
+
+#include <math.h>
+
+static const double MASS = 10.0, GRAVITY = 9.81;
+
+/* what the pendulum tells at q, q' with the effort f and damping c (1/s) */
+static mr_bent_told told_at(double q, double rate, double f, double c) {
+    const double s = sin(q), k = cos(q), v = k * rate;
+    const double turn = -GRAVITY * s + f * k / MASS - c * rate;
+    return (mr_bent_told){.p = s,
+                          .v = v,
+                          .a = k * turn - s * rate * rate,
+                          .Au = k * k / MASS,
+                          .Ap = -GRAVITY * (k - s * s / k) - 2.0 * s * f / MASS -
+                                rate * rate * (1.0 + s * s) / (k * k),
+                          .Av = -2.0 * s * rate / k - c,
+                          .f = f};
+}
+
+/* follows the pendulum from q for `steps` of h with a changing effort, by small steps of Runge and
+ * Kutta; the largest errors of bend, force and stiffness in the second half, relative to their
+ * sizes */
+static void follow(double q, double rate, double c, int steps, double *worst) {
+    enum { PIECES = 50 };
+    const double h = 0.02, root = sqrt(MASS);
+    mr_bent path = {0};
+    mr_bent_told told = told_at(q, rate, 0.0, c);
+    double length = root * q;
+    (void)mr_bent_take(&path, &told);
+    for (int i = 0; i < steps; i++) {
+        const double f = 30.0 * sin(1.3 * i), from = sin(q);
+        for (int k = 0; k < PIECES; k++) {
+            const double d = h / PIECES;
+            double a[4], x = q, v = rate, dq = 0.0, dv = 0.0;
+            for (int g = 0; g < 4; g++) {
+                a[g] = -GRAVITY * sin(x) + f * cos(x) / MASS - c * v;
+                const double weight = g == 0 || g == 3 ? 1.0 : 2.0, next = g == 2 ? d : 0.5 * d;
+                dq += weight * v * d / 6.0;
+                dv += weight * a[g] * d / 6.0;
+                x = q + next * v;
+                v = rate + next * a[g];
+            }
+            q += dq;
+            rate += dv;
+        }
+        told = told_at(q, rate, f, c);
+        told.h = h;
+        told.from = from;
+        length += mr_bent_take(&path, &told);
+        if (2 * i < steps)
+            continue;
+        worst[0] = fmax(worst[0], fabs(path.Q * MASS + sin(q)));
+        worst[1] = fmax(worst[1], fabs(path.phi / root + GRAVITY * sin(q) + c * rate) / GRAVITY);
+        if (fabs(cos(q)) > 0.2)
+            worst[2] = fmax(worst[2], fabs(path.K / GRAVITY - cos(q)));
+        worst[3] = fmax(worst[3], fabs(length / root - q));
+        worst[4] = fmax(worst[4], fabs(path.C - c));
+    }
+}
+
+static void test_bend_force_and_stiffness_are_found(void) {
+    double worst[5] = {0};
+    follow(1.2, 0.0, 0.0, 200, worst);
+    MR_ASSERT_CLOSE(worst[0], 0.0, 1e-5);
+    MR_ASSERT_CLOSE(worst[1], 0.0, 1e-5);
+    MR_ASSERT_CLOSE(worst[2], 0.0, 2e-3);
+    MR_ASSERT_CLOSE(worst[3], 0.0, 1e-6);
+    MR_ASSERT_CLOSE(worst[4], 0.0, 1e-12);
+}
+
+static void test_damping_is_told_from_the_bend(void) {
+    double worst[5] = {0};
+    follow(1.2, 0.0, 0.1, 200, worst);
+    MR_ASSERT_CLOSE(worst[0], 0.0, 1e-3);
+    MR_ASSERT_CLOSE(worst[1], 0.0, 2e-3);
+    MR_ASSERT_CLOSE(worst[4], 0.0, 2e-3);
+}
+
+static void test_the_path_goes_on_where_the_coordinate_turns_back(void) {
+    /* all the way round: the effort moves nothing at the horizontal */
+    double worst[5] = {0};
+    follow(0.0, 9.0, 0.0, 200, worst);
+    MR_ASSERT_CLOSE(worst[0], 0.0, 1e-2);
+    MR_ASSERT_CLOSE(worst[1], 0.0, 2e-2);
+    MR_ASSERT_CLOSE(worst[3], 0.0, 1e-2);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_bend_force_and_stiffness_are_found),
+        MR_TEST(test_damping_is_told_from_the_bend),
+        MR_TEST(test_the_path_goes_on_where_the_coordinate_turns_back),
+    };
+    return mr_test_main("multirate_bent", tests, sizeof tests / sizeof *tests, argc, argv);
+}
