@@ -39,7 +39,8 @@ typedef struct argument {
 #define OPTION_NAME(member, name, value, help)   OPTION(ARGUMENT_NAME, member, name, value, help)
 #define OPTION_NUMBER(member, name, value, help) OPTION(ARGUMENT_NUMBER, member, name, value, help)
 #define OPTION_WHOLE(member, name, value, help)  OPTION(ARGUMENT_WHOLE, member, name, value, help)
-#define OPTION_LIST(member, name, value, help)   OPTION(ARGUMENT_LIST, member, name, value, help)
+#define OPTION_LIST(member, name, value, help)                                                     \
+    OPTION(ARGUMENT_LIST, member, name, value, help "; may be repeated")
 /* these fill nothing */
 #define OPTION_WORD(word, help)                                                                    \
     { word, ARGUMENT_WORD, 0, NULL, help }

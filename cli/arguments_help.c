@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define WIDTH 100
+#define WIDTH          100
 #define LARGEST_MARGIN 30
 
 /* characters, not bytes */

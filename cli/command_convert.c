@@ -24,8 +24,7 @@ static const argument option_table[] = {
                 "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and "
                 ".slx. Usual: R2013b for .slx; for .mdl the one that is nearest to FILE"),
     OPTION_FLAG(replace, "--replace", "OUT may replace a file that is there already"),
-    OPTION_LIST(folders, "--path", "FOLDER",
-                "of a .yaml text: where libraries are looked for; may be repeated"),
+    OPTION_LIST(folders, "--path", "FOLDER", "of a .yaml text: where libraries are looked for"),
     OPTIONS_END};
 
 static bool ends_with(const char *path, const char *ending) {

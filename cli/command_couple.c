@@ -26,7 +26,7 @@ typedef couple_arguments option_target;
 static const argument option_table[] = {
     OPTION_LIST(values, "--set", "MEMBER.NAME=VALUE",
                 "a parameter or start value of a member, or the value of an input that nothing is "
-                "connected to; may be repeated"),
+                "connected to"),
     OPTION_TEXT(coupling, "--coupling", "TEXT",
                 "settings of the coupling, over those of the system: \"order=2 iteration=jacobi\"; "
                 "--settings lists them"),
@@ -34,33 +34,25 @@ static const argument option_table[] = {
                 "settings of the joints, over those of the system: \"method=explicit order=1\" "
                 "(also project, mu, mu_steps); a method goes to the joints of its kind: rigid "
                 "ones, springs, copies"),
-    OPTION_LIST(tables, "--input", "FILE.csv",
-                "inputs over time: columns time and MEMBER.INPUT; may be repeated"),
+    OPTION_LIST(tables, "--input", "FILE.csv", "inputs over time: columns time and MEMBER.INPUT"),
     OPTION_LIST(records, "--record", "MEMBER.NAME",
-                "a variable for the results; all outputs if none is named; may be repeated"),
+                "a variable for the results; all outputs if none is named"),
     OPTION_LIST(sweeps, "--sweep", "MEMBER.NAME=LIST",
                 "runs for all values 1,2,3 or FROM:TO:COUNT (evenly on a log scale); several make "
-                "a grid; results are the last values, a row for each run; may be repeated"),
+                "a grid; results are the last values, a row for each run"),
     OPTION_NUMBER(start, "--start", "T", "instead of the system's, s"),
     OPTION_NUMBER(stop, "--stop", "T", "instead of the system's, s"),
     OPTION_NUMBER(
         interval, "--interval", "H",
         "between rows of the results, s; default: the smallest step, and at most 100000 rows"),
-    OPTION_NAME(job.out, "--out", "FILE",
-                "results: FILE.csv (first column time) or FILE.mat; - is standard output"),
-    OPTION_UNITS(job.units),
-    OPTION_DOUBTFUL_CODE(job.doubtful_code),
-    OPTION_NAME(job.plot, "--plot", "FILE", "the results as a picture: .png or .svg"),
-    OPTION_NAME(job.report, "--report", "DIR",
-                "DIR/report.html: signals, mechanisms in motion and facts on one page"),
+    SYSTEM_RESULT_OPTIONS,
     OPTION_NAME(exported, "--export", "FILE.ssp",
                 "the system with its FMUs as a new SSP package; no run"),
     OPTION_FLAG(advise, "--advise",
                 "pilot runs with several settings of the coupling, or of the joints, each compared "
                 "with one of smaller steps: a table of errors and costs, and the best"),
     OPTION_FLAG(settings, "--settings", "the settings of couplings; no run"),
-    OPTION_FLAG(job.json, "--json", "the summary as JSON"),
-    OPTION_FLAG(job.quiet, "--quiet", "no summary, no notes"),
+    SYSTEM_MANNER_OPTIONS,
     OPTIONS_END};
 
 static bool add_value(sy_system *s, const char *text) {

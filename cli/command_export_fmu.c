@@ -35,8 +35,7 @@ static const argument option_table[] = {
                 "for Co-Simulation (cs), or Model Exchange, where others integrate the slave's "
                 "states (me)"),
     OPTION_LIST(parameters, "--parameter", "NAME=VALUE",
-                "an option of the slave that is a parameter of the FMU, with its usual value; may "
-                "be repeated"),
+                "an option of the slave that is a parameter of the FMU, with its usual value"),
     OPTION_NUMBER(stop, "--stop", "T", "stop time of the default experiment, s"),
     OPTION_NAME(out, "--out", "FILE", "the FMU (NAME.fmu)"),
     OPTION_NAME(name, "--name", "NAME",
@@ -46,7 +45,7 @@ static const argument option_table[] = {
         "packs the shared libraries that the slave needs beside it, for machines without them"),
     OPTION_LIST(binaries, "--binary", "PLATFORM=FILE",
                 "the same plug-in built for another platform (win64, darwin64, aarch64-linux, …), "
-                "which the FMU then runs on too; may be repeated"),
+                "which the FMU then runs on too"),
     OPTION_LIST(added, "--add", "FILE",
                 "one more file for the resources, beside the model file (meshes, tables)"),
     OPTIONS_END};

@@ -20,15 +20,13 @@ typedef struct fmu_arguments {
 typedef fmu_arguments option_target;
 
 static const argument option_table[] = {
-    OPTION_LIST(
-        tables, "--input", "FILE.csv",
-        "inputs over time: a column time, others by names of inputs; straight lines between rows, "
-        "discrete inputs held; two rows at one time are a jump; may be repeated"),
+    OPTION_LIST(tables, "--input", "FILE.csv",
+                "inputs over time: a column time, others by names of inputs; straight lines "
+                "between rows, discrete inputs held; two rows at one time are a jump"),
     OPTION_LIST(values, "--set", "NAME=VALUE",
-                "a parameter, start value or constant input; 'V V V' for arrays; may be repeated"),
+                "a parameter, start value or constant input; 'V V V' for arrays"),
     OPTION_LIST(outputs, "--output", "NAME",
-                "a variable for the results, any number of the FMU; all outputs if none is named; "
-                "may be repeated"),
+                "a variable for the results, any number of the FMU; all outputs if none is named"),
     OPTION_NUMBER(start, "--start", "T", "instead of the default experiment's, s"),
     OPTION_NUMBER(stop, "--stop", "T", "instead of the default experiment's, s"),
     OPTION_NUMBER(
@@ -44,14 +42,8 @@ static const argument option_table[] = {
                 "further settings of the slave (`multirate slave FILE` lists them)"),
     OPTION_NAME(isolate, "--isolate", "yes|sandbox",
                 "in a process of its own; an FMU that you do not trust: in a sandbox"),
-    OPTION_NAME(job.out, "--out", "FILE",
-                "results: FILE.csv (first column time) or FILE.mat; - is standard output"),
-    OPTION_UNITS(job.units),
-    OPTION_DOUBTFUL_CODE(job.doubtful_code),
-    OPTION_NAME(job.plot, "--plot", "FILE", "the results as a picture: .png or .svg"),
-    OPTION_NAME(job.report, "--report", "DIR", "DIR/report.html: signals and facts on one page"),
-    OPTION_FLAG(job.json, "--json", "the summary as JSON"),
-    OPTION_FLAG(job.quiet, "--quiet", "no summary, no notes"),
+    SYSTEM_RESULT_OPTIONS,
+    SYSTEM_MANNER_OPTIONS,
     OPTIONS_END};
 
 static bool add_setting(sy_member *m, const char *key, const char *value) {

@@ -31,8 +31,7 @@ static const argument option_table[] = {
     OPTION_NAME(out_folder, "--out-dir", "FOLDER",
                 "where NAME.so goes; the present folder by default (also -outdir)"),
     OPTION_NAME(name, "--output", "NAME", "instead of the name of the first file (also -output)"),
-    OPTION_LIST(flags, "--flag", "FLAG",
-                "for the compiler, like -DX=1, -Ifolder, -lname; may be repeated"),
+    OPTION_LIST(flags, "--flag", "FLAG", "for the compiler, like -DX=1, -Ifolder, -lname"),
     OPTIONS_END};
 
 static void forget(wishes *w) {

@@ -25,12 +25,11 @@ typedef plot_arguments option_target;
 static const argument option_table[] = {
     OPTION_NAME(out, "--out", "FILE", ".png or .svg"),
     OPTION_LIST(signals, "--signals", "A,B,…",
-                "which; all if it is missing; may be repeated (once for a name with a comma)"),
+                "which; all if it is missing; alone where a name has a comma"),
     OPTION_NAME(over, "--over", "NAME",
                 "points over this column of a table (.csv), as that of a sweep, instead of curves "
                 "over time"),
-    OPTION_LIST(units, "--unit", "NAME=UNIT",
-                "of a signal; a column \"speed [m/s]\" has its own; may be repeated"),
+    OPTION_LIST(units, "--unit", "NAME=UNIT", "of a signal; a column \"speed [m/s]\" has its own"),
     OPTION_TEXT(plot.title, "--title", "TEXT", "above the first frame; usual: names of the files"),
     OPTION_NUMBER(plot.from, "--from", "T", "from this time on, s"),
     OPTION_NUMBER(plot.to, "--to", "T", "up to this time, s"),

@@ -25,11 +25,10 @@ static const argument option_table[] = {
                 "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine "
                 "alone, which needs no keys; port * picks a free one"),
     OPTION_TEXT(key, "--key", "FILE.key", "secret key of the server"),
-    OPTION_LIST(allow, "--allow", "FILE.pub",
-                "public key of a client that may come in; may be repeated"),
+    OPTION_LIST(allow, "--allow", "FILE.pub", "public key of a client that may come in"),
     OPTION_TEXT(config, "--config", "TEXT", "configuration of the slave, for all clients"),
     OPTION_LIST(let, "--let", "OPTION",
-                "what a client may set besides; may be repeated. NAME: to any number; "
+                "what a client may set besides. NAME: to any number; "
                 "NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these words. "
                 "Without it a client sets nothing. It never chooses a file"),
     OPTION_WHOLE(clients, "--clients", "N", "at the same time (default 64)"),
@@ -42,7 +41,7 @@ static const argument option_table[] = {
                 "slaves get the rights of this user; without it they have no files but their own, "
                 "no network, no programs (see isolate=sandbox in docs/slaves.md)"),
     OPTION_LIST(files, "--files", "PATH",
-                "file or folder that a slave in the sandbox may read besides; may be repeated"),
+                "file or folder that a slave in the sandbox may read besides"),
     OPTION_NUMBER(memory, "--memory", "MB", "that an instance may use (default 4096; 0: no limit)"),
     OPTION_NUMBER(cpu_time, "--cpu-time", "S",
                   "of a processor that an instance may use (default 86400; 0: no limit)"),

@@ -27,7 +27,7 @@ static const argument option_table[] = {
                 "settings of couple, --set MEMBER.NAME=VALUE, --x step or MEMBER.NAME"),
     OPTION_HEADING("The coupling"),
     OPTION_LIST(settings, "--set", "NAME=VALUE",
-                "a parameter of the system, or a variable of the model; may be repeated"),
+                "a parameter of the system, or a variable of the model"),
     OPTION_FLAG(allow_unknown, "--allow-unknown",
                 "a variable that the model does not use may be set all the same"),
     OPTION_TEXT(coupling, "--coupling", "force-force|force-displacement|displacement-displacement",

@@ -24,8 +24,8 @@ typedef sweep_arguments option_target;
 
 static const argument option_table[] = {
     OPTION_LIST(variations, "--vary", "NAME=LIST",
-                "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model; may "
-                "be repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a "
+                "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model. "
+                "LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a "
                 "vector or a cell: [1:0.5:3], linspace(0,1,5), {'a','b'}; FROM:TO:COUNT: so many "
                 "numbers evenly on a log scale"),
     OPTION_FLAG(grid, "--grid",
@@ -38,7 +38,7 @@ static const argument option_table[] = {
         measures, "--measure", "EXPR",
         "a number out of the results: an expression over the signals of the run, each by its name "
         "with a row per step, over `time`, and over the variables of the model; LABEL=EXPR names "
-        "the column; may be repeated. Examples: peak=max(abs(x1)), last=x1(end), "
+        "the column. Examples: peak=max(abs(x1)), last=x1(end), "
         "mean_slope=mean(diff(x1)./diff(time)). run.major_steps, run.output_evaluations … tell of "
         "the run itself (run.seconds too, but no two runs have the same)"),
     OPTION_NAME(sweep.folder, "--out", "DIR",

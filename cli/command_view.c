@@ -25,8 +25,7 @@ typedef view_arguments option_target;
 static const argument option_table[] = {
     OPTION_NAME(out, "--out", "PAGE.html", "usual: view.html"),
     OPTION_NAME(title, "--title", "TEXT", "of the page"),
-    OPTION_LIST(units, "--unit", "NAME=UNIT",
-                "of a signal; a column \"speed [m/s]\" has its own; may be repeated"),
+    OPTION_LIST(units, "--unit", "NAME=UNIT", "of a signal; a column \"speed [m/s]\" has its own"),
     OPTION_TEXT(config, "--config", "TEXT", "of a mechanism: its configuration, as in the block"),
     OPTION_NUMBER(stop_time, "--stop-time", "T", "of a mechanism, s; usual: 5"),
     OPTION_NUMBER(period, "--period", "H",

@@ -8,14 +8,12 @@
 
 #define OPTION_SET(target)                                                                         \
     OPTION_LIST(target, "--set", "NAME=VALUE",                                                     \
-                "a variable of the base workspace; VALUE is an expression; may be repeated; "      \
-                "BLOCK:PARAMETER=VALUE sets a parameter of a block of the model")
+                "a variable of the base workspace; VALUE is an expression; BLOCK:PARAMETER=VALUE " \
+                "sets a parameter of a block of the model")
 #define OPTION_PARAMS(target)                                                                      \
-    OPTION_LIST(target, "--params", "FILE.m",                                                      \
-                "assignments to variables of the base workspace; may be repeated")
+    OPTION_LIST(target, "--params", "FILE.m", "assignments to variables of the base workspace")
 #define OPTION_PATH(target)                                                                        \
-    OPTION_LIST(target, "--path", "FOLDER",                                                        \
-                "where libraries and referenced models are looked for; may be repeated")
+    OPTION_LIST(target, "--path", "FOLDER", "where libraries and referenced models are looked for")
 #define OPTION_ALLOW_UNKNOWN(target)                                                               \
     OPTION_FLAG(target, "--allow-unknown",                                                         \
                 "a variable or parameter that nothing in the model reads is set all the same")

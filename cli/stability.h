@@ -28,7 +28,7 @@ typedef struct stability_case {
     int (*remake)(const void *arguments, const char *const *settings, int count,
                   struct stability_case *made);
     const void *arguments;
-    char set[200]; /* what was set, for titles */
+    char set[200];          /* what was set, for titles */
     stability_system *many; /* a system of slaves: it then takes the place of pair and coupling */
 } stability_case;
 

@@ -14,6 +14,18 @@ typedef struct system_job {
     bool json, quiet, units;
 } system_job;
 
+/* rows of the options that fill it, as member `job` of a command's arguments */
+#define SYSTEM_RESULT_OPTIONS                                                                      \
+    OPTION_NAME(job.out, "--out", "FILE",                                                          \
+                "results: FILE.csv (first column time) or FILE.mat; - is standard output"),        \
+        OPTION_UNITS(job.units), OPTION_DOUBTFUL_CODE(job.doubtful_code),                          \
+        OPTION_NAME(job.plot, "--plot", "FILE", "the results as a picture: .png or .svg"),         \
+        OPTION_NAME(job.report, "--report", "DIR",                                                 \
+                    "DIR/report.html: signals, mechanisms in motion and facts on one page")
+#define SYSTEM_MANNER_OPTIONS                                                                      \
+    OPTION_FLAG(job.json, "--json", "the summary as JSON"),                                        \
+        OPTION_FLAG(job.quiet, "--quiet", "no summary, no notes")
+
 /* options that make no sense together, files that cannot be written: false, and a sentence */
 bool system_job_check(const system_job *job, const char *input);
 

@@ -140,7 +140,10 @@ static void next_point(sweep *s) {
 
 /* what shows one run has no meaning for a table of many */
 static bool options_fit(const system_job *job, bool to_file) {
-    const char *name = job->report ? "--report" : job->plot ? "--plot" : job->json ? "--json" : NULL;
+    const char *name = job->report ? "--report"
+                       : job->plot ? "--plot"
+                       : job->json ? "--json"
+                                   : NULL;
     if (name)
         return complain(job->command, "%s is for one run and cannot go with --sweep", name);
     return !to_file || result_file_format(job->out, false) == BD_OUTPUT_CSV ||

@@ -71,18 +71,15 @@ static bd_status compile_transition(chart *c, int number) {
                       .owner = t->source,
                       .at_run_time = t->source < 0 && t->junction >= 0,
                       .stored = t->stored};
-    at.what = "event";
-    if (parts.events)
-        BD_TRY(chart_parse_triggers(c, &at, parts.events, &t->triggers));
-    at.what = "condition";
-    if (parts.condition)
-        BD_TRY(chart_parse_condition(c, &at, parts.condition, &t->condition));
-    at.what = "condition action";
-    if (parts.condition_action)
-        BD_TRY(chart_parse_statements(c, &at, parts.condition_action, &t->condition_action));
-    at.what = "transition action";
-    if (parts.action)
-        BD_TRY(chart_parse_statements(c, &at, parts.action, &t->action));
+#define SECTION(kind, parse, text, made)                                                           \
+    if (at.what = kind, text)                                                                      \
+    BD_TRY(parse(c, &at, text, made))
+    SECTION("event", chart_parse_triggers, parts.events, &t->triggers);
+    SECTION("condition", chart_parse_condition, parts.condition, &t->condition);
+    SECTION("condition action", chart_parse_statements, parts.condition_action,
+            &t->condition_action);
+    SECTION("transition action", chart_parse_statements, parts.action, &t->action);
+#undef SECTION
     if (c->continuous)
         BD_TRY(add_crossings(c, t->condition, t->source));
     if (t->action && t->target < 0)

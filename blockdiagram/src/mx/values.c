@@ -4,32 +4,30 @@
 #include <stdint.h>
 #include <string.h>
 
+/* classes of numbers, and what they are in C */
+#define MX_NUMBERS(X)                                                                              \
+    X(mxDOUBLE_CLASS, double)                                                                      \
+    X(mxSINGLE_CLASS, float)                                                                       \
+    X(mxINT8_CLASS, int8_t)                                                                        \
+    X(mxUINT8_CLASS, uint8_t)                                                                      \
+    X(mxINT16_CLASS, int16_t)                                                                      \
+    X(mxUINT16_CLASS, uint16_t)                                                                    \
+    X(mxINT32_CLASS, int32_t)                                                                      \
+    X(mxUINT32_CLASS, uint32_t)                                                                    \
+    X(mxINT64_CLASS, int64_t)                                                                      \
+    X(mxUINT64_CLASS, uint64_t)
+
 double mxGetScalar(const mxArray *array) {
     if (!array || !array->re || mx_child_count(array) > 0 ||
         (array->is_sparse ? array->nzmax : mx_count(array)) == 0)
         return 0.0;
     const void *v = array->re;
     switch (array->id) {
-    case mxDOUBLE_CLASS:
-        return *(const double *)v;
-    case mxSINGLE_CLASS:
-        return (double)*(const float *)v;
-    case mxINT8_CLASS:
-        return (double)*(const int8_t *)v;
-    case mxUINT8_CLASS:
-        return (double)*(const uint8_t *)v;
-    case mxINT16_CLASS:
-        return (double)*(const int16_t *)v;
-    case mxUINT16_CLASS:
-        return (double)*(const uint16_t *)v;
-    case mxINT32_CLASS:
-        return (double)*(const int32_t *)v;
-    case mxUINT32_CLASS:
-        return (double)*(const uint32_t *)v;
-    case mxINT64_CLASS:
-        return (double)*(const int64_t *)v;
-    case mxUINT64_CLASS:
-        return (double)*(const uint64_t *)v;
+#define NUMBER(class_id, type)                                                                     \
+    case class_id:                                                                                 \
+        return (double)*(const type *)v;
+        MX_NUMBERS(NUMBER)
+#undef NUMBER
     case mxLOGICAL_CLASS:
         return *(const mxLogical *)v ? 1.0 : 0.0;
     case mxCHAR_CLASS:

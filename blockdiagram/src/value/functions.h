@@ -23,7 +23,19 @@ typedef struct bd_function {
     int code;
 } bd_function;
 
-/* tables end with a NULL name */
+/* rows of a table: a function with a name of its own and one result; the same with any number of
+ * arguments; with several results; and a name that shares its function with others */
+#define BD_FUNCTION(name, least, most)                                                             \
+    { #name, least, most, 1, run_##name, 0 }
+#define BD_VARIADIC(name, least)                                                                   \
+    { #name, least, BD_ANY, 1, run_##name, 0 }
+#define BD_RESULTS(name, least, most, results)                                                     \
+    { #name, least, most, results, run_##name, 0 }
+#define BD_VARIANT(name, least, most, run, code)                                                   \
+    { name, least, most, 1, run, code }
+#define BD_FUNCTIONS_END                                                                           \
+    { NULL, 0, 0, 0, NULL, 0 }
+
 extern const bd_function bd_functions_build[];
 extern const bd_function bd_functions_random[];
 extern const bd_function bd_functions_math[];

@@ -178,10 +178,13 @@ static const bd_value *run_triangle(bd_calc *calc, bd_call *call) {
     return bd_calc_narrow(made);
 }
 
-const bd_function bd_functions_arrange[] = {
-    {"fliplr", 1, 1, 1, run_flip, 1},         {"flipud", 1, 1, 1, run_flip, 0},
-    {"flip", 1, 2, 1, run_flip, -1},          {"rot90", 1, 2, 1, run_rot90, 0},
-    {"circshift", 2, 3, 1, run_circshift, 0}, {"permute", 2, 2, 1, run_permute, 0},
-    {"diag", 1, 2, 1, run_diag, 0},           {"triu", 1, 2, 1, run_triangle, 1},
-    {"tril", 1, 2, 1, run_triangle, -1},      {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_arrange[] = {BD_VARIANT("fliplr", 1, 1, run_flip, 1),
+                                            BD_VARIANT("flipud", 1, 1, run_flip, 0),
+                                            BD_VARIANT("flip", 1, 2, run_flip, -1),
+                                            BD_FUNCTION(rot90, 1, 2),
+                                            BD_FUNCTION(circshift, 2, 3),
+                                            BD_FUNCTION(permute, 2, 2),
+                                            BD_FUNCTION(diag, 1, 2),
+                                            BD_VARIANT("triu", 1, 2, run_triangle, 1),
+                                            BD_VARIANT("tril", 1, 2, run_triangle, -1),
+                                            BD_FUNCTIONS_END};

@@ -70,7 +70,6 @@ static const bd_value *run_bits(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_bits[] = {
-    {"bitand", 2, 2, 1, run_bits, AND}, {"bitor", 2, 2, 1, run_bits, OR},
-    {"bitxor", 2, 2, 1, run_bits, XOR}, {"bitshift", 2, 2, 1, run_bits, SHIFT},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+    BD_VARIANT("bitand", 2, 2, run_bits, AND), BD_VARIANT("bitor", 2, 2, run_bits, OR),
+    BD_VARIANT("bitxor", 2, 2, run_bits, XOR), BD_VARIANT("bitshift", 2, 2, run_bits, SHIFT),
+    BD_FUNCTIONS_END};

@@ -156,13 +156,6 @@ static const bd_value *run_find_system(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_blocks[] = {
-    {"get_param", 2, 2, 1, run_get_param, 0},
-    {"set_param", 1, BD_ANY, 1, run_set_param, 0},
-    {"gcb", 0, 1, 1, run_gcb, 0},
-    {"gcbh", 0, 0, 1, run_gcb, 0},
-    {"gcs", 0, 0, 1, run_gcs, 0},
-    {"bdroot", 0, 1, 1, run_bdroot, 0},
-    {"getfullname", 1, 1, 1, run_getfullname, 0},
-    {"find_system", 0, BD_ANY, 1, run_find_system, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+    BD_FUNCTION(get_param, 2, 2),         BD_VARIADIC(set_param, 1),   BD_FUNCTION(gcb, 0, 1),
+    BD_VARIANT("gcbh", 0, 0, run_gcb, 0), BD_FUNCTION(gcs, 0, 0),      BD_FUNCTION(bdroot, 0, 1),
+    BD_FUNCTION(getfullname, 1, 1),       BD_VARIADIC(find_system, 0), BD_FUNCTIONS_END};

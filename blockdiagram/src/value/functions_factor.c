@@ -194,7 +194,9 @@ static const bd_value *run_fft(bd_calc *calc, bd_call *call) {
     return bd_calc_narrow(made);
 }
 
-const bd_function bd_functions_factor[] = {
-    {"chol", 1, 2, 2, run_chol, 0}, {"lu", 1, 1, 3, run_lu, 0},     {"qr", 1, 2, 2, run_qr, 0},
-    {"fft", 1, 3, 1, run_fft, 1},   {"ifft", 1, 3, 1, run_fft, -1}, {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_factor[] = {BD_RESULTS(chol, 1, 2, 2),
+                                           BD_RESULTS(lu, 1, 1, 3),
+                                           BD_RESULTS(qr, 1, 2, 2),
+                                           BD_VARIANT("fft", 1, 3, run_fft, 1),
+                                           BD_VARIANT("ifft", 1, 3, run_fft, -1),
+                                           BD_FUNCTIONS_END};

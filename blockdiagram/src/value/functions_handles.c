@@ -127,12 +127,11 @@ static const bd_value *run_each(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_handles[] = {
-    {"feval", 1, BD_ANY, BD_MAX_OUTPUTS, run_feval, 0},
-    {"bsxfun", 3, 3, 1, run_feval, 0},
-    {"func2str", 1, 1, 1, run_func2str, 0},
-    {"str2func", 1, 1, 1, run_str2func, 0},
-    {"is_function_handle", 1, 1, 1, run_is_handle, 0},
-    {"arrayfun", 2, 8, 1, run_each, 0},
-    {"cellfun", 2, 8, 1, run_each, 1},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+    BD_RESULTS(feval, 1, BD_ANY, BD_MAX_OUTPUTS),
+    BD_VARIANT("bsxfun", 3, 3, run_feval, 0),
+    BD_FUNCTION(func2str, 1, 1),
+    BD_FUNCTION(str2func, 1, 1),
+    BD_VARIANT("is_function_handle", 1, 1, run_is_handle, 0),
+    BD_VARIANT("arrayfun", 2, 8, run_each, 0),
+    BD_VARIANT("cellfun", 2, 8, run_each, 1),
+    BD_FUNCTIONS_END};

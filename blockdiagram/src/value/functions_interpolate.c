@@ -285,8 +285,5 @@ static const bd_value *run_interp2(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-const bd_function bd_functions_interpolate[] = {
-    {"interp1", 2, 5, 1, run_interp1, 0},
-    {"interp2", 5, 6, 1, run_interp2, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_interpolate[] = {BD_FUNCTION(interp1, 2, 5),
+                                                BD_FUNCTION(interp2, 5, 6), BD_FUNCTIONS_END};

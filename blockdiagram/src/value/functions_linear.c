@@ -262,10 +262,7 @@ static const bd_value *run_expm(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_linear[] = {
-    {"inv", 1, 1, 1, run_inv, 0},     {"det", 1, 1, 1, run_det, 0},
-    {"trace", 1, 1, 1, run_trace, 0}, {"svd", 1, 1, 3, run_svd, 0},
-    {"eig", 1, 1, 2, run_eig, 0},     {"rank", 1, 2, 1, run_rank, 0},
-    {"cond", 1, 1, 1, run_cond, 0},   {"pinv", 1, 2, 1, run_pinv, 0},
-    {"norm", 1, 2, 1, run_norm, 0},   {"kron", 2, 2, 1, run_kron, 0},
-    {"expm", 1, 1, 1, run_expm, 0},   {NULL, 0, 0, 0, NULL, 0},
-};
+    BD_FUNCTION(inv, 1, 1),   BD_FUNCTION(det, 1, 1),   BD_FUNCTION(trace, 1, 1),
+    BD_RESULTS(svd, 1, 1, 3), BD_RESULTS(eig, 1, 1, 2), BD_FUNCTION(rank, 1, 2),
+    BD_FUNCTION(cond, 1, 1),  BD_FUNCTION(pinv, 1, 2),  BD_FUNCTION(norm, 1, 2),
+    BD_FUNCTION(kron, 2, 2),  BD_FUNCTION(expm, 1, 1),  BD_FUNCTIONS_END};

@@ -239,14 +239,12 @@ static const bd_value *run_polyder(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-const bd_function bd_functions_polynomial[] = {
-    {"roots", 1, 1, 1, run_roots, 0},
-    {"poly", 1, 1, 1, run_poly, 0},
-    {"polyval", 2, 2, 1, run_polyval, 0},
-    {"polyfit", 3, 3, 1, run_polyfit, 0},
-    {"conv", 2, 2, 1, run_conv, 0},
-    {"deconv", 2, 2, 2, run_deconv, 0},
-    {"polyder", 1, 1, 1, run_polyder, 0},
-    {"polyint", 1, 1, 1, run_polyder, 1},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_polynomial[] = {BD_FUNCTION(roots, 1, 1),
+                                               BD_FUNCTION(poly, 1, 1),
+                                               BD_FUNCTION(polyval, 2, 2),
+                                               BD_FUNCTION(polyfit, 3, 3),
+                                               BD_FUNCTION(conv, 2, 2),
+                                               BD_RESULTS(deconv, 2, 2, 2),
+                                               BD_FUNCTION(polyder, 1, 1),
+                                               BD_VARIANT("polyint", 1, 1, run_polyder, 1),
+                                               BD_FUNCTIONS_END};

@@ -350,11 +350,15 @@ static const bd_value *run_from_base(bd_calc *calc, bd_call *call) {
     return !text ? NULL : bd_calc_scalar(calc, number);
 }
 
-const bd_function bd_functions_print[] = {
-    {"sprintf", 1, BD_ANY, 1, run_sprintf, 0},  {"num2str", 1, 2, 1, run_num2str, 0},
-    {"int2str", 1, 1, 1, run_int2str, 0},       {"mat2str", 1, 2, 1, run_mat2str, 0},
-    {"str2double", 1, 1, 1, run_str2double, 0}, {"str2num", 1, 1, 1, run_str2num, 0},
-    {"eval", 1, 1, 1, run_str2num, 1},          {"dec2bin", 1, 2, 1, run_to_base, 2},
-    {"dec2hex", 1, 2, 1, run_to_base, 16},      {"bin2dec", 1, 1, 1, run_from_base, 2},
-    {"hex2dec", 1, 1, 1, run_from_base, 16},    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_print[] = {BD_VARIADIC(sprintf, 1),
+                                          BD_FUNCTION(num2str, 1, 2),
+                                          BD_FUNCTION(int2str, 1, 1),
+                                          BD_FUNCTION(mat2str, 1, 2),
+                                          BD_FUNCTION(str2double, 1, 1),
+                                          BD_FUNCTION(str2num, 1, 1),
+                                          BD_VARIANT("eval", 1, 1, run_str2num, 1),
+                                          BD_VARIANT("dec2bin", 1, 2, run_to_base, 2),
+                                          BD_VARIANT("dec2hex", 1, 2, run_to_base, 16),
+                                          BD_VARIANT("bin2dec", 1, 1, run_from_base, 2),
+                                          BD_VARIANT("hex2dec", 1, 1, run_from_base, 16),
+                                          BD_FUNCTIONS_END};

@@ -93,7 +93,6 @@ static const bd_value *run_rng(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_random[] = {
-    {"rand", 0, BD_ANY, 1, run_rand, 0},   {"randn", 0, BD_ANY, 1, run_rand, 1},
-    {"randi", 1, BD_ANY, 1, run_randi, 0}, {"randperm", 1, 1, 1, run_randperm, 0},
-    {"rng", 0, 2, 1, run_rng, 0},          {NULL, 0, 0, 0, NULL, 0},
-};
+    BD_VARIADIC(rand, 0),   BD_VARIANT("randn", 0, BD_ANY, run_rand, 1),
+    BD_VARIADIC(randi, 1),  BD_FUNCTION(randperm, 1, 1),
+    BD_FUNCTION(rng, 0, 2), BD_FUNCTIONS_END};

@@ -238,17 +238,15 @@ static const bd_value *run_nnz(bd_calc *calc, bd_call *call) {
     return bd_calc_scalar(calc, (double)count);
 }
 
-const bd_function bd_functions_reduce[] = {
-    {"sum", 1, 2, 1, run_sum, SUM},
-    {"prod", 1, 2, 1, run_sum, PROD},
-    {"sumsq", 1, 2, 1, run_sum, SUMSQ},
-    {"cumsum", 1, 2, 1, run_cumulative, SUM},
-    {"cumprod", 1, 2, 1, run_cumulative, PROD},
-    {"any", 1, 2, 1, run_any, 0},
-    {"all", 1, 2, 1, run_any, 1},
-    {"max", 1, 3, 2, run_extreme, 1},
-    {"min", 1, 3, 2, run_extreme, 0},
-    {"diff", 1, 3, 1, run_diff, 0},
-    {"nnz", 1, 1, 1, run_nnz, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_reduce[] = {BD_VARIANT("sum", 1, 2, run_sum, SUM),
+                                           BD_VARIANT("prod", 1, 2, run_sum, PROD),
+                                           BD_VARIANT("sumsq", 1, 2, run_sum, SUMSQ),
+                                           BD_VARIANT("cumsum", 1, 2, run_cumulative, SUM),
+                                           BD_VARIANT("cumprod", 1, 2, run_cumulative, PROD),
+                                           BD_FUNCTION(any, 1, 2),
+                                           BD_VARIANT("all", 1, 2, run_any, 1),
+                                           {"max", 1, 3, 2, run_extreme, 1},
+                                           {"min", 1, 3, 2, run_extreme, 0},
+                                           BD_FUNCTION(diff, 1, 3),
+                                           BD_FUNCTION(nnz, 1, 1),
+                                           BD_FUNCTIONS_END};

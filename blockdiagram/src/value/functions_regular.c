@@ -332,9 +332,7 @@ static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
                : NULL;
 }
 
-const bd_function bd_functions_regular[] = {
-    {"regexp", 2, 12, 7, run_regexp, 0},
-    {"regexpi", 2, 12, 7, run_regexp, 1},
-    {"regexprep", 3, 8, 1, run_regexprep, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_regular[] = {BD_RESULTS(regexp, 2, 12, 7),
+                                            {"regexpi", 2, 12, 7, run_regexp, 1},
+                                            BD_FUNCTION(regexprep, 3, 8),
+                                            BD_FUNCTIONS_END};

@@ -71,8 +71,5 @@ static const bd_value *run_rcond(bd_calc *calc, bd_call *call) {
     return bd_calc_scalar(calc, result);
 }
 
-const bd_function bd_functions_schur[] = {
-    {"schur", 1, 2, 2, run_schur, 0},
-    {"rcond", 1, 1, 1, run_rcond, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_schur[] = {BD_RESULTS(schur, 1, 2, 2), BD_FUNCTION(rcond, 1, 1),
+                                          BD_FUNCTIONS_END};

@@ -235,11 +235,9 @@ static const bd_value *run_ind2sub(bd_calc *calc, bd_call *call) {
     return first;
 }
 
-const bd_function bd_functions_search[] = {
-    {"find", 1, 3, 3, run_find, 0},
-    {"sort", 1, 3, 2, run_sort, 0},
-    {"issorted", 1, 1, 1, run_issorted, 0},
-    {"sub2ind", 2, BD_MAX_RANK, 1, run_sub2ind, 0},
-    {"ind2sub", 2, 2, BD_MAX_OUTPUTS, run_ind2sub, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_search[] = {BD_RESULTS(find, 1, 3, 3),
+                                           BD_RESULTS(sort, 1, 3, 2),
+                                           BD_FUNCTION(issorted, 1, 1),
+                                           BD_FUNCTION(sub2ind, 2, BD_MAX_RANK),
+                                           BD_RESULTS(ind2sub, 2, 2, BD_MAX_OUTPUTS),
+                                           BD_FUNCTIONS_END};

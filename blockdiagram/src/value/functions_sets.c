@@ -159,8 +159,9 @@ static const bd_value *run_ismember(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-const bd_function bd_functions_sets[] = {
-    {"unique", 1, 1, 3, run_unique, 0},         {"union", 2, 2, 1, run_set, UNION},
-    {"intersect", 2, 2, 1, run_set, INTERSECT}, {"setdiff", 2, 2, 1, run_set, SETDIFF},
-    {"ismember", 2, 2, 1, run_ismember, 0},     {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_sets[] = {BD_RESULTS(unique, 1, 1, 3),
+                                         BD_VARIANT("union", 2, 2, run_set, UNION),
+                                         BD_VARIANT("intersect", 2, 2, run_set, INTERSECT),
+                                         BD_VARIANT("setdiff", 2, 2, run_set, SETDIFF),
+                                         BD_FUNCTION(ismember, 2, 2),
+                                         BD_FUNCTIONS_END};

@@ -204,10 +204,12 @@ static const bd_value *run_cross(bd_calc *calc, bd_call *call) {
     return bd_op_settle(calc, made, type);
 }
 
-const bd_function bd_functions_statistics[] = {
-    {"mean", 1, 2, 1, run_mean, 0},    {"median", 1, 2, 1, run_median, 0},
-    {"var", 1, 3, 1, run_variance, 0}, {"std", 1, 3, 1, run_variance, 1},
-    {"trapz", 1, 2, 1, run_trapz, 0},  {"cumtrapz", 1, 2, 1, run_trapz, 1},
-    {"dot", 2, 2, 1, run_dot, 0},      {"cross", 2, 2, 1, run_cross, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_statistics[] = {BD_FUNCTION(mean, 1, 2),
+                                               BD_FUNCTION(median, 1, 2),
+                                               BD_VARIANT("var", 1, 3, run_variance, 0),
+                                               BD_VARIANT("std", 1, 3, run_variance, 1),
+                                               BD_FUNCTION(trapz, 1, 2),
+                                               BD_VARIANT("cumtrapz", 1, 2, run_trapz, 1),
+                                               BD_FUNCTION(dot, 2, 2),
+                                               BD_FUNCTION(cross, 2, 2),
+                                               BD_FUNCTIONS_END};

@@ -181,17 +181,15 @@ static const bd_value *run_deal(bd_calc *calc, bd_call *call) {
     return call->args[0];
 }
 
-const bd_function bd_functions_struct[] = {
-    {"struct", 0, BD_ANY, 1, run_struct, 0},
-    {"fieldnames", 1, 1, 1, run_fieldnames, 0},
-    {"isfield", 2, 2, 1, run_isfield, 0},
-    {"getfield", 2, 2, 1, run_getfield, 0},
-    {"setfield", 3, 3, 1, run_setfield, 0},
-    {"rmfield", 2, 2, 1, run_rmfield, 0},
-    {"struct2cell", 1, 1, 1, run_struct2cell, 0},
-    {"cell", 0, BD_ANY, 1, run_cell, 0},
-    {"num2cell", 1, 1, 1, run_num2cell, 0},
-    {"cell2mat", 1, 1, 1, run_cell2mat, 0},
-    {"deal", 1, BD_ANY, BD_MAX_OUTPUTS, run_deal, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_struct[] = {BD_VARIADIC(struct, 0),
+                                           BD_FUNCTION(fieldnames, 1, 1),
+                                           BD_FUNCTION(isfield, 2, 2),
+                                           BD_FUNCTION(getfield, 2, 2),
+                                           BD_FUNCTION(setfield, 3, 3),
+                                           BD_FUNCTION(rmfield, 2, 2),
+                                           BD_FUNCTION(struct2cell, 1, 1),
+                                           BD_VARIADIC(cell, 0),
+                                           BD_FUNCTION(num2cell, 1, 1),
+                                           BD_FUNCTION(cell2mat, 1, 1),
+                                           BD_RESULTS(deal, 1, BD_ANY, BD_MAX_OUTPUTS),
+                                           BD_FUNCTIONS_END};

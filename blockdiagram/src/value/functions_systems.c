@@ -296,11 +296,14 @@ static const bd_value *run_tfdata(bd_calc *calc, bd_call *call) {
     return give_fields(calc, call, names, 2);
 }
 
-const bd_function bd_functions_systems[] = {
-    {"ss", 4, 5, 1, run_ss, 0},         {"tf", 1, 3, 1, run_tf, 0},
-    {"zpk", 3, 4, 1, run_zpk, 0},       {"ssdata", 1, 1, 4, run_ssdata, 0},
-    {"tfdata", 2, 2, 2, run_tfdata, 0}, {"tf2ss", 2, 2, 4, run_tf2ss, 0},
-    {"ss2tf", 4, 5, 2, run_ss2tf, 0},   {"zp2tf", 3, 3, 2, run_zp2tf, 0},
-    {"filter", 3, 3, 1, run_filter, 0}, {"hold_zero_order_", 3, 3, 2, run_hold, 0},
-    {NULL, 0, 0, 0, NULL, 0},
-};
+const bd_function bd_functions_systems[] = {BD_FUNCTION(ss, 4, 5),
+                                            BD_FUNCTION(tf, 1, 3),
+                                            BD_FUNCTION(zpk, 3, 4),
+                                            BD_RESULTS(ssdata, 1, 1, 4),
+                                            BD_RESULTS(tfdata, 2, 2, 2),
+                                            BD_RESULTS(tf2ss, 2, 2, 4),
+                                            BD_RESULTS(ss2tf, 4, 5, 2),
+                                            BD_RESULTS(zp2tf, 3, 3, 2),
+                                            BD_FUNCTION(filter, 3, 3),
+                                            {"hold_zero_order_", 3, 3, 2, run_hold, 0},
+                                            BD_FUNCTIONS_END};

@@ -26,12 +26,17 @@ static double grip(const brake *b, const mbs_moment *m, int state, double v, dou
     return s;
 }
 
+/* its part of the force, at this speed */
+static double grip_at(const mbs_element *e, const mbs_moment *m, double v) {
+    double slope;
+    return grip(e->data, m, e->state, v, &slope);
+}
+
 static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
                   double *Q) {
     const brake *b = e->data;
-    double slope;
     (void)q;
-    Q[b->entry] -= m->signal[b->signal] * grip(b, m, e->state, v[b->entry], &slope);
+    Q[b->entry] -= m->signal[b->signal] * grip_at(e, m, v[b->entry]);
 }
 
 static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
@@ -46,25 +51,24 @@ static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const 
 /* the give is so small that all of its work counts as lost */
 static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, const double *v) {
     const brake *b = e->data;
-    double slope, rate = v[b->entry];
+    const double rate = v[b->entry];
     (void)q;
-    return (mbs_power){0.0, m->signal[b->signal] * grip(b, m, e->state, rate, &slope) * rate, 0.0};
+    return (mbs_power){0.0, m->signal[b->signal] * grip_at(e, m, rate) * rate, 0.0};
 }
 
 static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
                   double *dQ) {
     const brake *b = e->data;
-    double slope;
     (void)q;
-    dQ[b->entry] -= m->slope[b->signal] * grip(b, m, e->state, v[b->entry], &slope);
+    dQ[b->entry] -= m->slope[b->signal] * grip_at(e, m, v[b->entry]);
 }
 
 static void states(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *z,
                    double *rate) {
     const brake *b = e->data;
-    double slope, speed = v[b->entry];
+    const double speed = v[b->entry];
     (void)q;
-    z[0] = grip(b, m, e->state, speed, &slope);
+    z[0] = grip_at(e, m, speed);
     rate[0] = (speed - fabs(speed) * z[0]) / b->hold;
 }
 

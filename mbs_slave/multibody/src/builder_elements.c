@@ -54,15 +54,21 @@ static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
         *texts[i] = mbs_arena_text(&b->arena, *texts[i]);
 }
 
+/* the begin of every mbs_add_…: an item of this kind, `d` is its copy of `data` with texts of its
+ * own */
+#define TAKE_DATA(kind, type, member, ...)                                                         \
+    mr_status status;                                                                              \
+    mbs_element_item *item = new_item(b, kind, data->name, &status);                               \
+    if (!item)                                                                                     \
+        return status;                                                                             \
+    type *d = &item->data.member;                                                                  \
+    *d = *data;                                                                                    \
+    const char **texts[] = {__VA_ARGS__};                                                          \
+    copy_texts(b, texts, (int)(sizeof texts / sizeof *texts))
+
 mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_SPRING, data->name, &status);
-    if (!item)
-        return status;
-    mbs_spring_data *d = &item->data.spring;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
-    copy_texts(b, texts, 6);
+    TAKE_DATA(MBS_IS_SPRING, mbs_spring_data, spring, &d->name, &d->from, &d->to, &d->coordinate,
+              &d->force, &d->brake);
     double numbers[] = {d->brake_speed, d->brake_hold};
     MR_TRY(finite(b, d->name, numbers, 2));
     MR_TRY(not_negative(b, d->name, "stiffness", &d->stiffness, 1));
@@ -77,14 +83,8 @@ mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
 }
 
 mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_BUSHING, data->name, &status);
-    if (!item)
-        return status;
-    mbs_bushing_data *d = &item->data.bushing;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->bodies[0], &d->bodies[1], &d->point};
-    copy_texts(b, texts, 4);
+    TAKE_DATA(MBS_IS_BUSHING, mbs_bushing_data, bushing, &d->name, &d->bodies[0], &d->bodies[1],
+              &d->point);
     MR_TRY(not_negative(b, d->name, "stiffness", d->stiffness, 3));
     MR_TRY(not_negative(b, d->name, "damping", d->damping, 3));
     MR_TRY(not_negative(b, d->name, "angular stiffness", d->angular_stiffness, 3));
@@ -92,38 +92,17 @@ mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
 }
 
 mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_FORCE, data->name, &status);
-    if (!item)
-        return status;
-    mbs_force_data *d = &item->data.force;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->at, &d->value};
-    copy_texts(b, texts, 3);
+    TAKE_DATA(MBS_IS_FORCE, mbs_force_data, force, &d->name, &d->at, &d->value);
     return has_direction(b, d->name, d->direction);
 }
 
 mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_TORQUE, data->name, &status);
-    if (!item)
-        return status;
-    mbs_torque_data *d = &item->data.torque;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->body, &d->reaction, &d->value};
-    copy_texts(b, texts, 4);
+    TAKE_DATA(MBS_IS_TORQUE, mbs_torque_data, torque, &d->name, &d->body, &d->reaction, &d->value);
     return has_direction(b, d->name, d->axis);
 }
 
 mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_DRAG, data->name, &status);
-    if (!item)
-        return status;
-    mbs_drag_data *d = &item->data.drag;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->at};
-    copy_texts(b, texts, 2);
+    TAKE_DATA(MBS_IS_DRAG, mbs_drag_data, drag, &d->name, &d->at);
     MR_TRY(not_negative(b, d->name, "linear drag", d->linear, 3));
     return not_negative(b, d->name, "quadratic drag", &d->quadratic, 1);
 }
@@ -140,14 +119,7 @@ mbs_tyre_data mbs_tyre_default(void) {
 }
 
 mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
-    mr_status status;
-    mbs_element_item *item = new_item(b, MBS_IS_TYRE, data->name, &status);
-    if (!item)
-        return status;
-    mbs_tyre_data *d = &item->data.tyre;
-    *d = *data;
-    const char **texts[] = {&d->name, &d->wheel, &d->hub, &d->axis};
-    copy_texts(b, texts, 4);
+    TAKE_DATA(MBS_IS_TYRE, mbs_tyre_data, tyre, &d->name, &d->wheel, &d->hub, &d->axis);
     double numbers[] = {d->road,
                         d->radius,
                         d->stiffness,

@@ -7,18 +7,12 @@
 enum { AMPLITUDE, PERIOD, WIDTH, DELAY };
 static const char *const names[] = {"Amplitude", "Period", "PulseWidth", "PhaseDelay", NULL};
 
-typedef struct pulse {
-    bd_generator source;
-    bool sample_based;
-} pulse;
-
 static bd_status check(bd_block *block) {
-    const pulse *p = block->data;
-    int n = bd_shape_width(&p->source.shape);
+    const bd_generator *p = block->data;
+    int n = bd_shape_width(&p->shape);
     for (int i = 0; i < n; i++) {
-        double period = bd_source_at(&p->source, PERIOD, i);
-        double width = bd_source_at(&p->source, WIDTH, i),
-               delay = bd_source_at(&p->source, DELAY, i);
+        double period = bd_source_at(p, PERIOD, i);
+        double width = bd_source_at(p, WIDTH, i), delay = bd_source_at(p, DELAY, i);
         if (!(period > 0.0) || isinf(period))
             return bd_block_fail(block, BD_BAD_PARAMETER, "Period must be positive");
         if (!(width >= 0.0 && width <= (p->sample_based ? period : 100.0)))
@@ -33,19 +27,6 @@ static bd_status check(bd_block *block) {
                                  "samples");
     }
     return BD_OK;
-}
-
-static bd_status setup(bd_block *block) {
-    BD_TRY(bd_block_make_data(block, sizeof(pulse)));
-    pulse *p = block->data;
-    p->sample_based = true;
-    BD_TRY(bd_source_read_base(block, "PulseType", &p->sample_based));
-    p->source.names = names;
-    BD_TRY(bd_source_setup(block, &p->source, p->sample_based ? "SampleTime" : NULL));
-    if (!p->sample_based)
-        BD_TRY(bd_block_set_sample_time(block, BD_FIXED_IN_MINOR));
-    BD_TRY(bd_source_count_samples(block, p->sample_based, "pulse"));
-    return check(block);
 }
 
 static bd_status outputs_time(bd_block *block) {
@@ -84,10 +65,19 @@ static bd_status outputs_samples(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status start(bd_block *block) {
-    const pulse *p = block->data;
-    bd_source_choose(block, p->sample_based, outputs_samples, outputs_time);
-    return BD_OK;
+static bd_status setup(bd_block *block) {
+    BD_TRY(bd_block_make_data(block, sizeof(bd_generator)));
+    bd_generator *p = block->data;
+    p->sample_based = true;
+    BD_TRY(bd_source_read_base(block, "PulseType", &p->sample_based));
+    p->names = names;
+    p->by_samples = outputs_samples;
+    p->by_time = outputs_time;
+    BD_TRY(bd_source_setup(block, p, p->sample_based ? "SampleTime" : NULL));
+    if (!p->sample_based)
+        BD_TRY(bd_block_set_sample_time(block, BD_FIXED_IN_MINOR));
+    BD_TRY(bd_source_count_samples(block, p->sample_based, "pulse"));
+    return check(block);
 }
 
 static bd_status retune(bd_block *block) {
@@ -96,7 +86,7 @@ static bd_status retune(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(type, "DiscretePulseGenerator", .setup = setup, .propagate = bd_source_propagate,
-              .start = start, .initialise = bd_source_begin_count, .outputs = outputs_time,
-              .update = bd_source_count_on, .retune = retune);
+              .start = bd_source_start, .initialise = bd_source_begin_count,
+              .outputs = outputs_time, .update = bd_source_count_on, .retune = retune);
 
 const bd_block_type *const bd_blocks_pulse[] = {&type, NULL};

@@ -15,30 +15,17 @@ static const char *const chirp_names[] = {"f1", "T", "f2", NULL};
 
 typedef struct sine {
     bd_generator source;
-    bool sample_based;
     double scalar[4]; /* the parameters of a scalar one */
 } sine;
 
 static bd_status check_samples(bd_block *block) {
     const sine *s = block->data;
     const bd_reals *samples = &s->source.p[SAMPLES];
-    for (size_t i = 0; s->sample_based && i < samples->count; i++)
+    for (size_t i = 0; s->source.sample_based && i < samples->count; i++)
         if (!(samples->values[i] >= 1.0) || samples->values[i] != floor(samples->values[i]))
             return bd_block_fail(block, BD_BAD_PARAMETER,
                                  "Samples (per period) must be a positive whole number");
     return BD_OK;
-}
-
-static bd_status setup(bd_block *block) {
-    BD_TRY(bd_block_make_data(block, sizeof(sine)));
-    sine *s = block->data;
-    BD_TRY(bd_source_read_base(block, "SineType", &s->sample_based));
-    s->source.names = s->sample_based ? sample_names : time_names;
-    BD_TRY(bd_source_setup(block, &s->source, "SampleTime"));
-    BD_TRY(bd_source_count_samples(block, s->sample_based, "sine"));
-    for (int i = 0; i < 4; i++)
-        s->scalar[i] = bd_source_at(&s->source, i, 0);
-    return check_samples(block);
 }
 
 static bd_status outputs_time(bd_block *block) {
@@ -73,7 +60,7 @@ static bd_status run_sine(const bd_kernel *k) {
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
     const sine *s = block->data;
-    if (s->sample_based || !bd_is_plain(block) || block->outputs->width != 1)
+    if (s->source.sample_based || !bd_is_plain(block) || block->outputs->width != 1)
         return false;
     kernel->run = run_sine;
     kernel->u[0] = block->input_count ? bd_input(block, 0) : &block->clock->time;
@@ -82,10 +69,18 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-static bd_status start(bd_block *block) {
-    const sine *s = block->data;
-    bd_source_choose(block, s->sample_based, outputs_samples, outputs_time);
-    return BD_OK;
+static bd_status setup(bd_block *block) {
+    BD_TRY(bd_block_make_data(block, sizeof(sine)));
+    sine *s = block->data;
+    BD_TRY(bd_source_read_base(block, "SineType", &s->source.sample_based));
+    s->source.by_samples = outputs_samples;
+    s->source.by_time = outputs_time;
+    s->source.names = s->source.sample_based ? sample_names : time_names;
+    BD_TRY(bd_source_setup(block, &s->source, "SampleTime"));
+    BD_TRY(bd_source_count_samples(block, s->source.sample_based, "sine"));
+    for (int i = 0; i < 4; i++)
+        s->scalar[i] = bd_source_at(&s->source, i, 0);
+    return check_samples(block);
 }
 
 static bd_status retune(bd_block *block) {
@@ -118,9 +113,10 @@ static bd_status outputs_chirp(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(sine_type, "Sin", .setup = setup, .propagate = bd_source_propagate, .start = start,
-              .initialise = bd_source_begin_count, .outputs = outputs_time,
-              .update = bd_source_count_on, .kernel = kernel, .retune = retune);
+BD_BLOCK_TYPE(sine_type, "Sin", .setup = setup, .propagate = bd_source_propagate,
+              .start = bd_source_start, .initialise = bd_source_begin_count,
+              .outputs = outputs_time, .update = bd_source_count_on, .kernel = kernel,
+              .retune = retune);
 
 BD_BLOCK_TYPE(chirp_type, "Chirp Signal", .setup = setup_chirp, .propagate = bd_source_propagate,
               .outputs = outputs_chirp, .retune = bd_source_retune);

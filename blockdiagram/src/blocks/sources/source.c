@@ -99,9 +99,10 @@ bd_status bd_source_retune(bd_block *block) {
     return BD_OK;
 }
 
-void bd_source_choose(bd_block *block, bool sample_based, bd_status (*samples)(bd_block *),
-                      bd_status (*time)(bd_block *)) {
-    block->run_outputs = sample_based ? samples : time;
-    if (!sample_based)
+bd_status bd_source_start(bd_block *block) {
+    const bd_generator *s = block->data;
+    block->run_outputs = s->sample_based ? s->by_samples : s->by_time;
+    if (!s->sample_based)
         block->run_update = NULL;
+    return BD_OK;
 }

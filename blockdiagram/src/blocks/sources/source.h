@@ -11,6 +11,8 @@ typedef struct bd_generator {
     const char *const *names; /* ends with NULL */
     bd_reals p[BD_SOURCE_PARAMETERS];
     bd_shape shape;
+    bool sample_based; /* its outputs are by_samples instead of by_time, if it has both */
+    bd_status (*by_samples)(bd_block *block), (*by_time)(bd_block *block);
 } bd_generator;
 
 /* reads the parameters, finds the common shape, makes ports (one input if time comes from outside)
@@ -25,9 +27,8 @@ bd_status bd_source_read_base(bd_block *block, const char *kind, bool *sample_ba
 bd_status bd_source_count_samples(bd_block *block, bool sample_based, const char *what);
 bd_status bd_source_begin_count(bd_block *block);
 bd_status bd_source_count_on(bd_block *block);
-/* at the start of a run: the outputs by samples, or those by time, which need no update */
-void bd_source_choose(bd_block *block, bool sample_based, bd_status (*samples)(bd_block *),
-                      bd_status (*time)(bd_block *));
+/* start of one that has both kinds of outputs; those by time need no update */
+bd_status bd_source_start(bd_block *block);
 /* parameters again; shapes must stay */
 bd_status bd_source_retune(bd_block *block);
 
