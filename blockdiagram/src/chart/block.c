@@ -167,10 +167,10 @@ static bd_status setup(bd_block *block) {
     int calls = 0;
     for (int i = 0; i < c->event_count; i++)
         calls += c->events[i].scope == EVENT_INPUT && c->events[i].edge == 2;
-    if (calls > 1 || (calls == 1 && c->input_event_count > 1))
+    if (calls > 0 && calls < c->input_event_count)
         return bd_block_fail(block, BD_UNSUPPORTED,
-                             "several input events of which one is a function-call are not "
-                             "supported");
+                             "input events that are function-calls and edges of signals at the "
+                             "same time are not supported");
     /* results of functions come while the chart runs */
     for (int i = 0; i < inputs && !c->moore; i++)
         bd_block_set_feedthrough(block, i);

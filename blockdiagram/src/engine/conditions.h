@@ -17,6 +17,7 @@ typedef struct bd_conditions {
 typedef struct bd_unit_memory {
     int active;
     int fired;
+    int element; /* of the trigger that the last function-call came through */
 } bd_unit_memory;
 
 /* what the port blocks say (conditions_read.c) */

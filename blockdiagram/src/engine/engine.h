@@ -134,6 +134,7 @@ typedef struct bd_own_text {
 /* contexts that one function-call runs, in the order of the splits on the way */
 typedef struct bd_callees {
     bd_context **contexts;
+    int *elements; /* of the trigger that the call comes through */
     long *order;
     int count;
 } bd_callees;

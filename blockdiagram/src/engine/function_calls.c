@@ -40,9 +40,10 @@ static bd_status outputs_trigger_value(bd_block *block) {
     const bd_block *unit = block->engine->context->unit;
     const bd_conditions *c = unit->data;
     const bd_port *u = &unit->inputs[c->trigger.input];
-    bool called = unit->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL;
+    const bool called = unit->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL;
+    const int element = block->outputs->width > 1 ? ((bd_unit_memory *)unit->work)->element : 0;
     for (int i = 0; i < block->outputs->width; i++) {
-        double value = 2.0;
+        double value = i == element ? 2.0 : 0.0;
         if (!called)
             value = bd_watch_edge(unit, &c->trigger, i < u->width ? i : 0);
         bd_element_write(block->outputs->data, block->outputs->shape.type, (size_t)i, value);
@@ -56,10 +57,11 @@ BD_TYPE(bd_type_trigger_value, "TriggerPort", .setup = setup_trigger_value,
 
 /* ---- function-calls ---- */
 
-bd_status bd_context_call(bd_context *context) {
+bd_status bd_context_call(bd_context *context, int element) {
     bd_block *unit = context->unit;
     bd_unit_memory *m = unit->work;
     BD_TRY(m->active ? BD_OK : bd_unit_wake(unit));
+    m->element = element;
     BD_TRY(bd_unit_run_inside(unit));
     return bd_context_update(context);
 }
@@ -68,7 +70,7 @@ bd_status bd_run_event(bd_run *run, bd_event event) {
     bd_status status = BD_OK;
     for (int i = 0; i < run->model->context_count && status == BD_OK; i++)
         if (run->contexts[i]->event == event)
-            status = bd_context_call(run->contexts[i]);
+            status = bd_context_call(run->contexts[i], 0);
     return status;
 }
 
@@ -86,7 +88,7 @@ bd_status bd_block_call(bd_block *block, int output, int element, bool *called) 
     if (called)
         *called = list.count > 0;
     for (int i = 0; i < list.count && status == BD_OK; i++)
-        status = bd_context_call(list.contexts[i]);
+        status = bd_context_call(list.contexts[i], list.elements[i]);
     return status;
 }
 

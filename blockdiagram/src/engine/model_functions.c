@@ -294,7 +294,7 @@ bd_status bd_model_function_run(bd_block *block, const bd_model_function *functi
     if (context->busy)
         return bd_block_fail(block, BD_UNSUPPORTED, "%s calls itself", context->node->path);
     context->busy = true;
-    bd_status status = bd_context_call(context);
+    bd_status status = bd_context_call(context, 0);
     context->busy = false;
     return status;
 }

@@ -205,12 +205,13 @@ static long split_order(const bd_model *model, const bd_context *context) {
 }
 
 static bd_status add_callee(bd_model *model, bd_block *caller, bd_callees *list,
-                            bd_context *context) {
+                            bd_context *context, int trigger) {
     bd_arena *arena = &model->home.arena;
     size_t count = (size_t)list->count + 1;
     bd_context **contexts = bd_arena_array(arena, count, sizeof *contexts);
+    int *elements = bd_arena_array(arena, count, sizeof *elements);
     long *order = bd_arena_array(arena, count, sizeof *order), own = split_order(model, context);
-    if (!contexts || !order)
+    if (!contexts || !elements || !order)
         return bd_model_no_memory(model);
     int place = 0;
     for (int i = 0; i < list->count; i++) {
@@ -221,15 +222,17 @@ static bd_status add_callee(bd_model *model, bd_block *caller, bd_callees *list,
     }
     for (int i = 0; i < list->count; i++) {
         contexts[i + (i >= place)] = list->contexts[i];
+        elements[i + (i >= place)] = list->elements[i];
         order[i + (i >= place)] = list->order[i];
     }
     contexts[place] = context;
+    elements[place] = trigger;
     order[place] = own;
-    *list = (bd_callees){contexts, order, list->count + 1};
+    *list = (bd_callees){contexts, elements, order, list->count + 1};
     return BD_OK;
 }
 
-static bd_status attach_call(bd_model *model, bd_context *context, bd_port *source,
+static bd_status attach_call(bd_model *model, bd_context *context, int trigger, bd_port *source,
                              size_t element) {
     bd_arena *arena = &model->home.arena;
     bd_block *caller = source->block;
@@ -245,7 +248,7 @@ static bd_status attach_call(bd_model *model, bd_context *context, bd_port *sour
     if (element >= (size_t)source->width)
         return bd_block_fail(caller, BD_BAD_DIAGRAM, "function-call element %zu does not exist",
                              element + 1);
-    BD_TRY(add_callee(model, caller, &engine->calls[source->index][element], context));
+    BD_TRY(add_callee(model, caller, &engine->calls[source->index][element], context, trigger));
     if (context->caller_count)
         memcpy(callers, context->callers, (size_t)context->caller_count * sizeof *callers);
     callers[context->caller_count++] = caller;
@@ -260,7 +263,8 @@ static bd_status attach_calls(bd_model *model, bd_port *control, const trace *t)
                              control->index + 1);
     for (int i = 0; i < t->count; i++)
         for (size_t e = 0; e < t->segments[i].size; e++)
-            BD_TRY(attach_call(model, context, t->segments[i].source, t->segments[i].offset + e));
+            BD_TRY(attach_call(model, context, (int)(t->segments[i].target + e),
+                               t->segments[i].source, t->segments[i].offset + e));
     return BD_OK;
 }
 

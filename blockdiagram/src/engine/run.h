@@ -36,7 +36,7 @@ bd_status bd_context_zero_crossings(bd_context *context);
 
 bd_status bd_context_initialise(bd_context *context);
 /* a function-call: outputs and updates at once */
-bd_status bd_context_call(bd_context *context);
+bd_status bd_context_call(bd_context *context, int element); /* of its trigger */
 /* runs the functions of the model for an event */
 bd_status bd_run_event(bd_run *run, bd_event event);
 

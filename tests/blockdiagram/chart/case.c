@@ -383,25 +383,25 @@ static void put_chart_block(buffer *b, const char *lines, int inputs, int output
     put(b, "}\n");
 }
 
+/* what wakes the chart: further Inports, or callers of which the i-th calls every i seconds */
 static void put_trigger(buffer *b, int inputs, int triggers, const char *trigger_type) {
     char name[20], port[20];
-    if (triggers && strcmp(trigger_type, "function-call") == 0) {
-        put(b, "Block {\nBlockType FunctionCallGenerator\nName \"caller\"\nsample_time \"1\"\n"
-               "numberOfIterations \"1\"\nPorts [0, 1]\n}\n");
-        put_line(b, "caller", 1, "c", "trigger");
-    } else if (triggers == 1) {
-        snprintf(name, sizeof name, "in%d", inputs + 1);
-        put_line(b, name, 1, "c", "trigger");
-    } else if (triggers > 1) {
+    const bool called = strcmp(trigger_type, "function-call") == 0;
+    for (int i = 1; called && i <= triggers; i++)
+        put(b,
+            "Block {\nBlockType FunctionCallGenerator\nName \"caller%d\"\nsample_time \"%d\"\n"
+            "numberOfIterations \"1\"\nPorts [0, 1]\n}\n",
+            i, i);
+    if (triggers > 1)
         put(b, "Block {\nBlockType Mux\nName \"mux\"\nInputs \"%d\"\nPorts [%d, 1]\n}\n", triggers,
             triggers);
-        for (int i = 1; i <= triggers; i++) {
-            snprintf(name, sizeof name, "in%d", inputs + i);
-            snprintf(port, sizeof port, "%d", i);
-            put_line(b, name, 1, "mux", port);
-        }
-        put_line(b, "mux", 1, "c", "trigger");
+    for (int i = 1; i <= triggers; i++) {
+        snprintf(name, sizeof name, called ? "caller%d" : "in%d", called ? i : inputs + i);
+        snprintf(port, sizeof port, "%d", i);
+        put_line(b, name, 1, triggers > 1 ? "mux" : "c", triggers > 1 ? port : "trigger");
     }
+    if (triggers > 1)
+        put_line(b, "mux", 1, "c", "trigger");
 }
 
 /* each output event doubles the first output into a further one of the model; one that is an edge

@@ -95,6 +95,17 @@ static void test_function_calls_wake_up(void) {
     CHECK(Y "e E call\ns A - or 0 A~en:y=y*10+1;~du:y=y*10+2;\nt - A - 1", NULL, 1, 12, 122);
 }
 
+static void test_several_function_calls_are_events_of_their_own(void) {
+    /* E calls every second, F every other one; the first call enters */
+    CHECK(Y "e E call\ne F call\ns A - or 0 A~on E:y=y*10+1;~on F:y=y*10+2;\nt - A - 1", NULL, 2, 21,
+          2112, 21121);
+    CHECK(Y "e E call\ne F call\ne G call\ns A - or 0 A\ns B - or 0 B~en:y=10*y+3;\n"
+            "s C - or 0 C~en:y=10*y+2;\nt - A - 1\nt A C - 1 F\nt C B - 1 G",
+          NULL, 23, 23, 23, 23);
+    REFUSED(Y "e E call\ne F rising\ns A - or 0 A\nt - A - 1",
+            "function-calls and edges of signals at the same time");
+}
+
 static void test_an_output_event_calls_at_once(void) {
     /* the subsystem doubles the first output; the second output of the model shows it */
     CHECK(Y "e F output\ns A - or 0 A~en:y=3;F;y=5;\nt - A - 1", NULL, 5, 5);
@@ -125,6 +136,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_input_events_wake_up_by_their_edge),
         MR_TEST(test_an_input_event_is_the_event_in_process),
         MR_TEST(test_function_calls_wake_up),
+        MR_TEST(test_several_function_calls_are_events_of_their_own),
         MR_TEST(test_an_output_event_calls_at_once),
         MR_TEST(test_implicit_events_of_entry_and_exit),
     };
