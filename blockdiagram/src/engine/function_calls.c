@@ -1,6 +1,7 @@
 /* function-calls: who runs which subsystem, when a signal was last computed, and what a Trigger
  * Port shows inside */
 #include "engine/conditions.h"
+#include "engine/building.h"
 #include "engine/run.h"
 
 #include <string.h>
@@ -82,9 +83,22 @@ static bd_callees callees(const bd_block *block, int output, int element) {
     return calls[output][element];
 }
 
+/* a caller inside of conditionally executed subsystems: whom it calls sees its outputs of now */
+static bd_status show_outputs(const bd_block *block, const bd_context *context) {
+    for (int i = 0; context->unit && i < context->block_count; i++) {
+        bd_block *port = context->blocks[i];
+        if (!port || port->type != &bd_type_held_outport || !port->inputs->source ||
+            port->inputs->source->block != block)
+            continue;
+        BD_TRY(port->type->outputs(port));
+        BD_TRY(show_outputs(port, context->parent));
+    }
+    return BD_OK;
+}
+
 bd_status bd_block_call(bd_block *block, int output, int element, bool *called) {
     bd_callees list = callees(block, output, element);
-    bd_status status = BD_OK;
+    bd_status status = list.count > 0 ? show_outputs(block, block->engine->context) : BD_OK;
     if (called)
         *called = list.count > 0;
     for (int i = 0; i < list.count && status == BD_OK; i++)

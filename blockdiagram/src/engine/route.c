@@ -44,16 +44,24 @@ static size_t place_of_input(const bd_block *block, int input) {
     return place;
 }
 
+/* function-calls go through the Outport of a conditionally executed subsystem at once */
+static bool passes_calls(const bd_block *block) {
+    return block->type == &bd_type_held_outport && block->outputs->shape.type == BD_FUNCTION_CALL;
+}
+
 /* bytes [offset, offset + size) of an output, which go to target in the reader */
 static bd_status follow(bd_port *output, size_t offset, size_t size, size_t target, trace *t,
                         int depth) {
     bd_block *block = output->block;
     bd_model *model = block->engine->compiling;
-    if (!block->engine->routing)
+    const bool calls = passes_calls(block);
+    if (!block->engine->routing && !calls)
         return add_segment(t, output, offset, size, target) ? BD_OK : bd_model_no_memory(model);
     if (depth > MAX_TRACE)
         return bd_block_fail(block, BD_BAD_DIAGRAM,
                              "wires run in a circle without any block that computes");
+    if (calls)
+        return follow(block->inputs->net->driver, offset, size, target, t, depth + 1);
     if (block->type == &bd_type_demux) {
         for (int i = 0; i < output->index; i++)
             offset += bd_shape_size(&block->outputs[i].shape);
@@ -167,7 +175,7 @@ static bd_status route_input(bd_model *model, bd_port *input, trace *t) {
     bd_status status = follow(net->driver, 0, size, 0, t, 0);
     if (status != BD_OK)
         return status;
-    if (input->shape.type == BD_FUNCTION_CALL)
+    if (input->shape.type == BD_FUNCTION_CALL && !passes_calls(input->block))
         return attach_calls(model, input, t);
     if (t->count == 1 && t->segments[0].target == 0 && t->segments[0].size == size) {
         input->source = t->segments[0].source;

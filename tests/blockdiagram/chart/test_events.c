@@ -111,6 +111,12 @@ static void test_an_output_event_calls_at_once(void) {
     CHECK(Y "e F output\ns A - or 0 A~en:y=3;F;y=5;\nt - A - 1", NULL, 5, 5);
 }
 
+static void test_a_called_chart_calls_others(void) {
+    /* the call leaves the subsystem that the chart was called in; F doubles y = 3, then y = 7 */
+    CHECK_PORT(Y "e E call\ne F output\ns A - or 0 A~en:y=3;F;y=5;~du:y=7;F;\nt - A - 1", NULL, 1, 1,
+               6, 14);
+}
+
 static void test_implicit_events_of_entry_and_exit(void) {
     CHECK(SET Y "s A - and 1 A\ns A1 A or 0 A1\ns A2 A or 0 A2\nt - A1 A 1\nt A1 A2 A 1\n"
                 "s B - and 2 B\ns B1 B or 0 B1\ns B2 B or 0 B2~en:y=y*10+1;\nt - B1 B 1\n"
@@ -138,6 +144,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_function_calls_wake_up),
         MR_TEST(test_several_function_calls_are_events_of_their_own),
         MR_TEST(test_an_output_event_calls_at_once),
+        MR_TEST(test_a_called_chart_calls_others),
         MR_TEST(test_implicit_events_of_entry_and_exit),
     };
     return mr_test_main("chart_events", tests, sizeof tests / sizeof *tests, argc, argv);
