@@ -1,6 +1,7 @@
 """Charts of public models, written by hand as programs: (collection, file, check), where check(program, model, folder) gives the
 largest difference and what was compared."""
 import csv
+import os
 import random
 import subprocess
 
@@ -112,7 +113,7 @@ def hotel(program, model, folder):
                 raise RuntimeError("a room that this program does not know")
         before = now
         expected.append((b, float(outside), float(room == "NonSmokingRoom" and not outside)))
-    ours = list(zip(run.columns["b"], run.columns["Stateflow.AssemblyPoint"],
+    ours = list(zip([row[0] for row in run("Stateflow", "out")], run.columns["Stateflow.AssemblyPoint"],
                     run.columns["Stateflow.HotelStateflow.NonSmokingRoom"]))
     moves = sum(x != y for x, y in zip(expected, expected[1:]))
     return differs(ours, expected), "%d rows, %d changes" % (len(expected), moves)
@@ -122,7 +123,7 @@ def truth_table(program, model, folder):
     """the input where both conditions hold or none does, else its reciprocal"""
     run = record(program, model, folder, ["Truth Table"])
     expected = [u if (u >= 0.0) == (u * u <= 1.0) else 1.0 / u for (u,) in run("Truth Table", "in", 1)]
-    ours = run.columns["y"]
+    ours = [row[0] for row in run("Truth Table", "out")]
     return differs(ours, expected), "%d rows" % len(ours)
 
 
@@ -140,6 +141,67 @@ def sent_every_fifth(program, model, folder):
     return differs([(round(t, 9), w, s) for t, w, s in trace], expected), "%d activations" % len(expected)
 
 
+def bacteria(program, model, folder):
+    """doubles below 32, halves above"""
+    worst, rows = 0.0, 0
+    for begin in (1.0, 3.0, 32.0, 40.0, 0.3):
+        run = record(program, model, folder, inputs=[[k, begin] for k in range(11)],
+                     options=["--path", os.path.join(os.path.dirname(model), "../../libs/contract"), "--stop-time", "10", "--solver", "FixedStepDiscrete", "--step", "1"])
+        expected = [begin]
+        while len(expected) < len(run.time):
+            last = expected[-1]
+            expected.append(2.0 * last if last < 32.0 else last / 2.0 if last > 32.0 else last)
+        worst, rows = max(worst, differs(run.columns["population"], expected)), rows + len(expected)
+    return worst, "%d rows" % rows
+
+
+class Teller:
+    """an automatic teller, as a table: state, event -> state, change of the amount"""
+
+    TABLE = {("VERIFYING_CARD", "accept_card"): ("AMOUNT_SELECTION", None),
+             ("AMOUNT_SELECTION", "amount"): ("VERIFYING_TRANSACTION", "given"),
+             ("ENTER_AMOUNT", "digit"): ("ENTER_AMOUNT", "digit"),
+             ("ENTER_AMOUNT", "ok"): ("VERIFYING_TRANSACTION", None),
+             ("VERIFYING_TRANSACTION", "reject_transaction"): ("ENTER_AMOUNT", "none"),
+             ("VERIFYING_TRANSACTION", "transaction_succeeded"): ("CARD_RELEASED", None)}
+
+    def __init__(self):
+        self.state, self.amount, self.trace = "VERIFYING_CARD", 0, [(0.0, "Chart", "enter", "VERIFYING_CARD")]
+
+    def path(self):
+        inner = self.state in ("AMOUNT_SELECTION", "ENTER_AMOUNT")
+        return ["READ_AMOUNT", "READ_AMOUNT." + self.state] if inner else [self.state]
+
+    def happen(self, t, event, value):
+        target, change = self.TABLE[self.state, event]
+        self.amount = {"given": value, "digit": 10 * self.amount + value, "none": 0, None: self.amount}[change]
+        before, self.state = self.path(), target
+        common = len(before) == 2 and len(self.path()) == 2
+        self.trace += [(t, "Chart", "leave", s) for s in reversed(before[common:])]
+        self.trace += [(t, "Chart", "enter", s) for s in self.path()[common:]]
+
+
+def teller(program, model, folder):
+    """a chart calls three others by function-calls, ten of them to the teller; what that calls is not connected"""
+    plot = [("accept_card", 0), ("amount", 5000), ("reject_transaction", 0), ("digit", 5), ("digit", 0), ("digit", 0), ("ok", 0),
+            ("reject_transaction", 0), ("digit", 5), ("ok", 0), ("transaction_succeeded", 0)]
+    done = subprocess.run([program, "run", model, "--trace", "all", "--stop-time", "13"], capture_output=True, text=True,
+                          timeout=60, cwd=folder)
+    rows = csv.DictReader([line for line in done.stdout.splitlines() if line.count(",") == 3])
+    trace = [(float(r["time"]), r["chart"].split("/")[-1], r["what"], r["state"]) for r in rows]
+    machine, amounts = Teller(), [0]
+    for k, (event, value) in enumerate(plot):
+        machine.happen(k + 1.0, event, value)
+        amounts.append(machine.amount)
+    others = [(0.0, name, "enter", "A") for name in ("eject_card", "transaction")]
+    wrong = differs([x for x in trace if x[1] == "Chart"], machine.trace)
+    wrong = wrong or differs(sorted(x for x in trace if x[1] not in ("Chart", "eventCaller")), others)
+    run = record(program, model, folder, ["Chart"], options=["--stop-time", "13"])
+    values = {round(t, 6): v[0] for t, v in zip(run.time, run("Chart", "out"))}
+    wrong = wrong or differs([values[float(t)] for t in range(len(amounts))], amounts)
+    return wrong, "%d activations" % (len(machine.trace) + len(others))
+
+
 MODELS = [("coco-team/cocoSim2", "examples/StateFlow/MicrowaveV2.mdl", microwave),
           ("coco-team/cocoSim2", "examples/StateFlow/MicrowaveCex.slx", microwave),
           ("coco-team/cocoSim2", "examples/StateFlow/Arrays1V2.mdl", counters)]
@@ -148,3 +210,7 @@ MODELS += [("EmbSys-WWU/Simulink2dL", CONQAT + "builder/" + name, hotel) for nam
 MODELS += [("EmbSys-WWU/Simulink2dL", CONQAT + "model.stateflow/" + name, truth_table) for name in (
     "TruthTable.mdl", "TruthTable.slx")]
 MODELS += [("nextpilot/nextpilot-simulink-project", PX4 + "trans_fail_demo.slx", sent_every_fifth)]
+MODELS += [("coco-team/cocoSim2", "examples/contract/bacteriaPopulation%s.slx" % name, bacteria) for name in (
+    "", "Stateflow", "TruthTable")]
+MODELS += [("taheruddin/transformation-stateflow-sdl", "case-studies/atm/Stateflow/%s.slx" % name, teller) for name in (
+    "atm", "atm_cor")]

@@ -53,9 +53,21 @@ def lines_of(rows):
     return found
 
 
+def without_port_names(rows):
+    """a name that is stored at a port counts more than that of its line"""
+    stack = []
+    for row in rows:
+        word = row.split()
+        if row.rstrip().endswith("{") and len(word) == 2:
+            stack.append(word[0])
+        elif word == ["}"] and stack:
+            stack.pop()
+        yield "" if stack and stack[-1] == "Port" and word and word[0] == "Name" else row
+
+
 def label(text, blocks):
     """the text with names on the lines at these blocks ('Sub/Block'), and name -> (block, 'in' or 'out', port)"""
-    rows, places = text.split("\n"), {}
+    rows, places, inside = list(without_port_names(text.split("\n"))), {}, {}
     inserted = {}
     for number, line in enumerate(lines_of(rows)):
         ends = [(line.source, "out")] if line.source else []
@@ -65,16 +77,24 @@ def label(text, blocks):
             path = (line.system + "/" if line.system else "") + block
             if path in blocks:
                 mine.append((path, way, int(port) if str(port).isdigit() else str(port)))
+        of_chart = line.system in blocks and line.source and line.source[0] == "SFunction" and int(line.source[1]) > 1
+        if of_chart:  # the name inside hides the one outside
+            mine.append((line.system, "out", int(line.source[1]) - 1))
         if not mine:
             continue
         name = line.name if line.name and re.fullmatch(r"\w+", line.name) else "oracle_%d" % number
-        if name in places:
+        if name in places or of_chart:
             name = "oracle_%d" % number
         places[name] = mine
+        if of_chart:
+            inside[mine[-1]] = name
         if line.name != name and line.name_at is not None:
             rows[line.name_at] = "Name %s" % quoted(name)
         elif line.name != name:
             inserted[line.at] = "Name %s" % quoted(name)
+    for ends in list(places.values()):
+        for name in {inside[end] for end in ends if end in inside}:
+            places[name] = list(dict.fromkeys(places[name] + ends))
     out = []
     for at, row in enumerate(rows):
         out.append(row)

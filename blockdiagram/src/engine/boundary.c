@@ -99,7 +99,10 @@ BD_TYPE(bd_type_root_outport, "Outport", .setup = setup_root_outport,
 
 /* ---- a wire that is to be recorded although no block computes it (Mux, bus) ---- */
 
+/* a function-call has a label, but no value */
 static bd_status start_tap(bd_block *block) {
+    if (block->inputs->shape.type == BD_FUNCTION_CALL)
+        return BD_OK;
     bd_log_request request = {
         .name = block->data, .kind = BD_RECORD_SIGNAL, .decimation = 1, .limit = INFINITY};
     return bd_block_log_input(block, &request);

@@ -266,6 +266,8 @@ static bd_status attach_call(bd_model *model, bd_context *context, int trigger, 
 
 static bd_status attach_calls(bd_model *model, bd_port *control, const trace *t) {
     bd_context *context = control->block->engine->unit_of;
+    if (control->block->type == &bd_type_tap)
+        return BD_OK;
     if (!context)
         return bd_block_fail(control->block, BD_BAD_DIAGRAM, "input %d is a function-call",
                              control->index + 1);
