@@ -17,6 +17,7 @@ typedef struct printer {
     const bd_value *const *args;
     size_t count;
     size_t argument, element; /* the next datum */
+    bool has_data;            /* not all arguments are empty */
     bool consumed;            /* a conversion has taken data in this pass */
 } printer;
 
@@ -184,7 +185,7 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
     how.letter = *c;
     if (is_exhausted(out)) {
         /* the first pass without any data prints what does not need some */
-        *stop = out->count > 0;
+        *stop = out->has_data;
         return c + 1;
     }
     const bd_value *value = out->args[out->argument];
@@ -213,6 +214,8 @@ bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *cons
     for (size_t k = 0; k < count; k++)
         if (!bd_value_is_number_like(args[k]))
             return bd_calc_refuse(calc, "a %s cannot be printed", bd_class_name(args[k]->type));
+    for (size_t k = 0; k < count; k++)
+        out.has_data = out.has_data || args[k]->count > 0;
     do {
         out.consumed = false;
         for (const char *c = format; *c != '\0' && !stop;) {

@@ -1,8 +1,10 @@
 /* finding and calling functions, and what their families share */
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "value/functions.h"
+#include "value/library.h"
 #include "value/name_hash.h"
 
 static const bd_function *const tables[] = {
@@ -39,7 +41,29 @@ const bd_function *bd_function_find(const char *name) {
     return by_hash[k];
 }
 
+static bool find_in_language(bd_calc *calc, const char *function, bd_user_function *found) {
+    char name[64];
+    const int length = snprintf(name, sizeof name, "%s_", function);
+    int index;
+    return length > 0 && (size_t)length < sizeof name &&
+           bd_library_source(bd_prelude(), name, &index) &&
+           bd_user_function_find(calc, name, found);
+}
+
+const bd_value *bd_call_in_language(bd_calc *calc, bd_call *call) {
+    bd_user_function found;
+    bd_values list = {0};
+
+    if (!find_in_language(calc, call->name, &found) ||
+        !bd_user_function_call(calc, &found, call->args, call->count, call->wanted, &list, NULL))
+        return NULL;
+    for (size_t k = 1; k < list.count && k <= BD_MAX_OUTPUTS; k++)
+        call->more[k - 1] = list.items[k];
+    return list.count > 0 ? list.items[0] : NULL;
+}
+
 const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call) {
+    bd_user_function rarer;
     call->name = function->name;
     call->code = function->code;
     /* a variable of that name is meant, which is not there */
@@ -47,6 +71,9 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
         return bd_calc_fail(calc, BD_UNKNOWN_NAME,
                             "there is no variable or function '%s' that needs no arguments",
                             function->name);
+    if ((call->count > (size_t)function->most || call->wanted > (size_t)function->outputs) &&
+        find_in_language(calc, function->name, &rarer))
+        return bd_call_in_language(calc, call);
     if (call->count < (size_t)function->least || call->count > (size_t)function->most) {
         return bd_calc_refuse(calc, "'%s' takes %d to %d arguments, not %zu", function->name,
                               function->least, function->most, call->count);

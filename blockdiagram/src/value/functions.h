@@ -69,6 +69,9 @@ const bd_function *bd_function_find(const char *name);
 /* calls it and checks the numbers of arguments and results first */
 const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call);
 
+/* the rarer forms of a function are written in the language, as NAME_ */
+const bd_value *bd_call_in_language(bd_calc *calc, bd_call *call);
+
 /* helpers of several families */
 
 /* dimension argument k if it is there (from 1), else the first one that is not 1; from 0 here */

@@ -1,5 +1,6 @@
 /* bits of whole numbers that are not negative: doubles up to 2^53, or integer classes */
 #include <math.h>
+#include <string.h>
 
 #include "value/functions.h"
 #include "value/operators.h"
@@ -69,7 +70,50 @@ static const bd_value *run_bits(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-const bd_function bd_functions_bits[] = {
-    BD_VARIANT("bitand", 2, 2, run_bits, AND), BD_VARIANT("bitor", 2, 2, run_bits, OR),
-    BD_VARIANT("bitxor", 2, 2, run_bits, XOR), BD_VARIANT("bitshift", 2, 2, run_bits, SHIFT),
-    BD_FUNCTIONS_END};
+/* the same bytes as another class */
+static const bd_value *run_typecast(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    const char *name = bd_calc_string(calc, call->args[1], "the class");
+    bd_class type = BD_DOUBLE;
+
+    if (!name)
+        return NULL;
+    if (!bd_class_find(name, &type) || !bd_value_is_number_like(x) || x->im || type == BD_CELL ||
+        type == BD_STRUCT)
+        return bd_calc_refuse(calc, "'typecast' makes real numbers of real numbers");
+    const size_t bytes = x->count * bd_class_bytes(x->type), each = bd_class_bytes(type);
+    const bool column = x->rank == 2 && x->dims[1] == 1 && x->dims[0] != 1;
+    if (bytes % each != 0)
+        return bd_calc_refuse(calc, "%zu bytes are no whole number of elements of class %s", bytes,
+                              name);
+    bd_value *made =
+        bd_calc_matrix(calc, type, column ? bytes / each : 1, column ? 1 : bytes / each);
+    if (made && bytes > 0)
+        memcpy(made->re, x->re, bytes);
+    return made;
+}
+
+static const bd_value *run_swapbytes(bd_calc *calc, bd_call *call) {
+    bd_value *made = bd_value_is_number_like(call->args[0]) && !call->args[0]->im
+                         ? bd_calc_copy(calc, call->args[0])
+                         : NULL;
+    if (!made)
+        return bd_calc_refuse(calc, "'swapbytes' needs real numbers");
+    const size_t each = bd_class_bytes(made->type);
+    unsigned char *bytes = made->re;
+    for (size_t k = 0; k < made->count; k++)
+        for (size_t b = 0; b < each / 2; b++) {
+            const unsigned char other = bytes[k * each + b];
+            bytes[k * each + b] = bytes[k * each + each - 1 - b];
+            bytes[k * each + each - 1 - b] = other;
+        }
+    return made;
+}
+
+const bd_function bd_functions_bits[] = {BD_FUNCTION(typecast, 2, 2),
+                                         BD_FUNCTION(swapbytes, 1, 1),
+                                         BD_VARIANT("bitand", 2, 2, run_bits, AND),
+                                         BD_VARIANT("bitor", 2, 2, run_bits, OR),
+                                         BD_VARIANT("bitxor", 2, 2, run_bits, XOR),
+                                         BD_VARIANT("bitshift", 2, 2, run_bits, SHIFT),
+                                         BD_FUNCTIONS_END};

@@ -38,19 +38,22 @@ static const bd_value *stack_rows(bd_calc *calc, char *const *rows, size_t count
 
 static bool all_whole(const double *x, size_t count) {
     for (size_t k = 0; k < count; k++)
-        if (x[k] != floor(x[k]) || fabs(x[k]) > 1e15)
+        if (isfinite(x[k]) && (x[k] != floor(x[k]) || fabs(x[k]) > 1e15))
             return false;
     return true;
 }
 
 static const char *number_format(const double *x, size_t count, char *format, size_t capacity) {
     double largest = 0.0;
+    bool words = false; /* NaN, Inf */
 
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        words = words || !isfinite(x[k]);
         largest = isfinite(x[k]) && fabs(x[k]) > largest ? fabs(x[k]) : largest;
+    }
     const int digits = largest > 0.0 ? (int)floor(log10(largest)) : 0;
     if (all_whole(x, count)) {
-        const int width = (digits > 0 ? digits : 0) + 3;
+        const int whole = (digits > 0 ? digits : 0) + 3, width = words && whole < 5 ? 5 : whole;
         snprintf(format, capacity, "%%%d.0f", width);
     } else {
         const int significant = digits + 5 < 5 ? 5 : digits + 5 > 16 ? 16 : digits + 5;
@@ -337,6 +340,8 @@ static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_from_base(bd_calc *calc, bd_call *call) {
+    if (call->args[0]->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     const char *text = bd_calc_string(calc, call->args[0], "the digits");
     double number = 0.0;
 

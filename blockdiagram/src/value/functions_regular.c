@@ -124,29 +124,26 @@ static const bd_value *tokens_of(bd_calc *calc, const bd_regular *pattern, const
     return made;
 }
 
+/* a structure for each match */
 static const bd_value *names_of(bd_calc *calc, const bd_regular *pattern, const char *text,
                                 const matches *found) {
-    bd_value *made = bd_calc_struct(calc);
+    const size_t none[2] = {1, found->count > 0 ? found->count : 1};
+    bd_value *made =
+        found->count > 1 ? bd_calc_new(calc, BD_STRUCT, 2, none, false) : bd_calc_struct(calc);
 
     for (int g = 1; made && g <= bd_regular_groups(pattern); g++) {
         const char *name = bd_regular_name(pattern, g);
         if (*name == '\0')
             continue;
-        const bd_value *value = NULL;
-        if (found->count == 1) {
-            value = part(calc, text, found->items[0].begin[g], found->items[0].end[g]);
-        } else {
-            bd_value *cell = bd_calc_matrix(calc, BD_CELL, found->count > 0 ? 1 : 0, found->count);
-            for (size_t k = 0; cell && k < found->count; k++) {
-                const bd_value *one =
-                    part(calc, text, found->items[k].begin[g], found->items[k].end[g]);
-                if (!one || !bd_calc_set_child(calc, cell, k, one))
-                    return NULL;
-            }
-            value = cell;
-        }
-        if (!value || !bd_calc_set_field(calc, made, 0, name, value))
+        if (found->count == 0 &&
+            !bd_calc_set_field(calc, made, 0, name, bd_calc_matrix(calc, BD_CELL, 0, 0)))
             return NULL;
+        for (size_t k = 0; k < found->count; k++) {
+            const bd_value *one =
+                part(calc, text, found->items[k].begin[g], found->items[k].end[g]);
+            if (!one || !bd_calc_set_field(calc, made, k, name, one))
+                return NULL;
+        }
     }
     return made;
 }

@@ -90,30 +90,50 @@ void bd_sort_items(bd_sort_item *items, size_t count, bool falling) {
 }
 
 /* texts in the order of their bytes */
-static int compare_texts(const void *a, const void *b) {
-    const bd_value *x = *(const bd_value *const *)a;
-    const bd_value *y = *(const bd_value *const *)b;
-    const size_t shorter = x->count < y->count ? x->count : y->count;
-    const int order = shorter > 0 ? memcmp(x->re, y->re, shorter) : 0;
+typedef struct text_item {
+    const bd_value *text;
+    size_t place;
+} text_item;
 
-    return order != 0 ? order : (x->count > y->count) - (x->count < y->count);
+/* equal texts stay in their order, whichever way */
+static int compare_items(const text_item *a, const text_item *b, int sign) {
+    const bd_value *x = a->text, *y = b->text;
+    const size_t shorter = x->count < y->count ? x->count : y->count;
+    int order = shorter > 0 ? memcmp(x->re, y->re, shorter) : 0;
+
+    order = order != 0 ? order : (x->count > y->count) - (x->count < y->count);
+    return order != 0 ? sign * order : (a->place > b->place) - (a->place < b->place);
 }
 
-static const bd_value *sort_texts(bd_calc *calc, const bd_value *x) {
-    const bd_value **texts = bd_calc_alloc(calc, x->count, sizeof *texts);
+static int compare_rising(const void *a, const void *b) {
+    return compare_items(a, b, 1);
+}
 
-    for (size_t k = 0; k < x->count && texts; k++) {
-        texts[k] = bd_calc_child(calc, x, k);
-        if (!texts[k] || !bd_value_is_text(texts[k]))
+static int compare_falling(const void *a, const void *b) {
+    return compare_items(a, b, -1);
+}
+
+static const bd_value *sort_texts(bd_calc *calc, bd_call *call, bool falling) {
+    const bd_value *x = call->args[0];
+    text_item *items = bd_calc_alloc(calc, x->count, sizeof *items);
+
+    for (size_t k = 0; k < x->count && items; k++) {
+        items[k] = (text_item){bd_calc_child(calc, x, k), k};
+        if (!items[k].text || !bd_value_is_text(items[k].text))
             return bd_calc_refuse(calc, "'sort' of a cell needs texts");
     }
-    bd_value *made = !texts ? NULL : bd_calc_like(calc, BD_CELL, x, false);
-    if (!made)
+    bd_value *made = !items ? NULL : bd_calc_like(calc, BD_CELL, x, false);
+    bd_value *places = !items ? NULL : bd_calc_like(calc, BD_DOUBLE, x, false);
+    if (!made || !places)
         return NULL;
-    qsort(texts, x->count, sizeof *texts, compare_texts);
-    for (size_t k = 0; k < x->count; k++)
-        if (!bd_calc_set_child(calc, made, k, texts[k]))
+    if (x->count > 0)
+        qsort(items, x->count, sizeof *items, falling ? compare_falling : compare_rising);
+    for (size_t k = 0; k < x->count; k++) {
+        if (!bd_calc_set_child(calc, made, k, items[k].text))
             return NULL;
+        ((double *)places->re)[k] = (double)items[k].place + 1.0;
+    }
+    call->more[0] = places;
     return made;
 }
 
@@ -127,11 +147,8 @@ static const bd_value *run_sort(bd_calc *calc, bd_call *call) {
     int dimension;
 
     numbers.count -= named;
-    if (x->type == BD_CELL) {
-        return call->wanted > 1 || falling
-                   ? bd_calc_refuse(calc, "'sort' of texts gives rising order only")
-                   : sort_texts(calc, x);
-    }
+    if (x->type == BD_CELL)
+        return sort_texts(calc, call, falling);
     if (!bd_call_dimension(calc, &numbers, 1, &dimension) || !bd_calc_doubles(calc, x, &re, &im))
         return NULL;
     const bd_fibres fibres = bd_fibres_of(x, dimension);

@@ -1,4 +1,5 @@
-/* sets of real numbers: unique, union, intersect, setdiff, ismember (also of texts) */
+/* sets of real numbers: unique, union, intersect, setdiff, ismember (also of a text). Sets of texts
+ * and of rows, and places of elements: prelude_sets.c */
 #include <math.h>
 #include <string.h>
 
@@ -40,12 +41,13 @@ static const bd_value *as_set(bd_calc *calc, const bd_call *call, const double *
     return bd_op_settle(calc, made, first->type);
 }
 
-/* [u, i, j] = unique(x): u = x(i), x = u(j); i is the last place as in Octave's default */
 static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     bd_sort_item *items;
     size_t count = 0;
 
+    if (call->wanted > 1) /* the first places, as MATLAB has it */
+        return bd_call_in_language(calc, call);
     if (x->type == BD_CELL) {
         bd_call sort = {.args = call->args, .count = 1};
         const bd_value *sorted = bd_function_call(calc, bd_function_find("sort"), &sort);
@@ -65,18 +67,11 @@ static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
     if (!sorted_items(calc, x, &items))
         return NULL;
     double *numbers = bd_calc_alloc(calc, x->count, sizeof *numbers);
-    bd_value *from = bd_calc_matrix(calc, BD_DOUBLE, x->count, 1);
-    bd_value *to = bd_calc_matrix(calc, BD_DOUBLE, x->count, 1);
-    if (!numbers || !from || !to)
+    if (!numbers)
         return NULL;
-    for (size_t k = 0; k < x->count; k++) {
+    for (size_t k = 0; k < x->count; k++)
         if (k == 0 || bd_sort_compare(&items[k - 1], &items[k]) != 0 || isnan(items[k].key))
             numbers[count++] = items[k].key;
-        ((double *)from->re)[count - 1] = (double)items[k].place + 1.0;
-        ((double *)to->re)[items[k].place] = (double)count;
-    }
-    call->more[0] = as_set(calc, &(bd_call){.args = call->args, .count = 1}, from->re, count);
-    call->more[1] = as_set(calc, &(bd_call){.args = call->args, .count = 1}, to->re, x->count);
     return as_set(calc, &(bd_call){.args = call->args, .count = 1}, numbers, count);
 }
 
@@ -102,6 +97,8 @@ static const bd_value *run_set(bd_calc *calc, bd_call *call) {
     bd_sort_item *x, *y;
     size_t count = 0;
 
+    if (a->type == BD_CELL || b->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     if (!sorted_items(calc, a, &x) || !sorted_items(calc, b, &y))
         return NULL;
     double *numbers = bd_calc_alloc(calc, a->count + b->count, sizeof *numbers);
@@ -147,10 +144,10 @@ static const bd_value *run_ismember(bd_calc *calc, bd_call *call) {
     const double *numbers;
     bd_sort_item *items;
 
-    if (b->type == BD_CELL) {
-        return bd_value_is_text(a) ? is_text_member(calc, a, b)
-                                   : bd_calc_refuse(calc, "'ismember' needs a text for a cell");
-    }
+    if (b->type == BD_CELL && bd_value_is_text(a))
+        return is_text_member(calc, a, b);
+    if (a->type == BD_CELL || b->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     if (!bd_calc_reals(calc, a, "the elements", &numbers) || !sorted_items(calc, b, &items))
         return NULL;
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, a, false);

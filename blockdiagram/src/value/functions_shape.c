@@ -1,4 +1,5 @@
 /* questions about the shape, and new shapes of the same elements */
+#include <math.h>
 #include <string.h>
 
 #include "value/box.h"
@@ -6,9 +7,40 @@
 #include "value/index.h"
 #include "value/operators.h"
 
+/* size(x, [1 3]), size(x, 1, 3): these dimensions, in a row or as results */
+static const bd_value *sizes_of(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    double found[BD_MAX_OUTPUTS * 4];
+    size_t count = 0;
+    for (size_t k = 1; k < call->count; k++) {
+        const double *numbers;
+        if (!bd_calc_reals(calc, call->args[k], "the dimension", &numbers))
+            return NULL;
+        for (size_t e = 0; e < call->args[k]->count; e++) {
+            if (numbers[e] < 1.0 || numbers[e] != floor(numbers[e]) ||
+                count == sizeof found / sizeof *found)
+                return bd_calc_refuse(calc, "a dimension must be a whole number from 1 on");
+            found[count++] = numbers[e] <= BD_MAX_RANK ? (double)x->dims[(int)numbers[e] - 1] : 1.0;
+        }
+    }
+    if (call->wanted > 1) {
+        if (call->wanted > count)
+            return bd_calc_refuse(calc, "'size' has %zu results here", count);
+        for (size_t k = 1; k < call->wanted; k++)
+            call->more[k - 1] = bd_calc_scalar(calc, found[k]);
+        return bd_calc_scalar(calc, found[0]);
+    }
+    bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, 1, count);
+    if (made && count > 0)
+        memcpy(made->re, found, count * sizeof *found);
+    return made;
+}
+
 static const bd_value *run_size(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
 
+    if (call->count > 2 || (call->count == 2 && call->args[1]->count > 1))
+        return sizes_of(calc, call);
     if (call->count == 2) {
         size_t dimension;
         if (!bd_calc_size(calc, call->args[1], "the dimension", &dimension))
@@ -177,7 +209,7 @@ static const bd_value *run_blkdiag(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_shape[] = {BD_VARIADIC(blkdiag, 0),
-                                          BD_RESULTS(size, 1, 2, BD_MAX_OUTPUTS),
+                                          BD_RESULTS(size, 1, BD_MAX_RANK + 1, BD_MAX_OUTPUTS),
                                           BD_VARIANT("numel", 1, 1, run_count, NUMEL),
                                           BD_VARIANT("length", 1, 1, run_count, LENGTH),
                                           BD_VARIANT("ndims", 1, 1, run_count, NDIMS),

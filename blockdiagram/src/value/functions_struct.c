@@ -82,6 +82,8 @@ static const bd_value *run_isfield(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_getfield(bd_calc *calc, bd_call *call) {
+    if (call->args[1]->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     const char *name = bd_calc_string(calc, call->args[1], "the name of a field");
     const long field =
         !name || call->args[0]->type != BD_STRUCT ? -1 : bd_value_field_index(call->args[0], name);
@@ -92,6 +94,8 @@ static const bd_value *run_getfield(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_setfield(bd_calc *calc, bd_call *call) {
+    if (call->args[1]->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     const char *name = bd_calc_string(calc, call->args[1], "the name of a field");
 
     if (!name || call->args[0]->type != BD_STRUCT || call->args[0]->count != 1)

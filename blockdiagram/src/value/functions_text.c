@@ -104,6 +104,8 @@ static const bd_value *trim(bd_calc *calc, const bd_value *x) {
 enum { UPPER, LOWER, TRIM };
 
 static const bd_value *run_each(bd_calc *calc, bd_call *call) {
+    if (call->code == TRIM && call->args[0]->type == BD_CHAR && call->args[0]->dims[0] > 1)
+        return bd_call_in_language(calc, call);
     return for_each(calc, call->args[0], call->name,
                     call->code == UPPER   ? to_upper
                     : call->code == LOWER ? to_lower
@@ -165,6 +167,8 @@ static const bd_value *run_strrep(bd_calc *calc, bd_call *call) {
     const bd_value *from = call->args[1];
     const bd_value *to = call->args[2];
 
+    if (text->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     if (!bd_value_is_text(text) || !bd_value_is_text(from) || !bd_value_is_text(to))
         return bd_calc_refuse(calc, "'strrep' needs three texts");
     if (from->count == 0 || text->count == 0)
@@ -201,6 +205,8 @@ static const bd_value *run_strfind(bd_calc *calc, bd_call *call) {
     const bd_value *sought = call->args[1];
     size_t count = 0;
 
+    if (text->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     if (!bd_value_is_text(text) || !bd_value_is_text(sought) ||
         !bd_calc_charge(calc, (double)text->count * (double)sought->count))
         return bd_calc_refuse(calc, "'strfind' needs two texts");
@@ -230,6 +236,8 @@ static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     const bd_value *text = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
 
+    if (by && by->type == BD_CELL)
+        return bd_call_in_language(calc, call);
     if (!by || !bd_value_is_text(text) || !bd_value_is_text(by) || by->count == 0 ||
         !bd_calc_charge(calc, (double)text->count * (double)by->count))
         return bd_calc_refuse(calc, "'strsplit' needs a text and what separates its parts");

@@ -8,5 +8,8 @@ extern const char bd_prelude_numeric[];
 extern const char bd_prelude_search[];
 extern const char bd_prelude_control[];
 extern const char bd_prelude_systems[];
+extern const char bd_prelude_sets[];
+extern const char bd_prelude_cells[];
+extern const char bd_prelude_numbers[];
 
 #endif
