@@ -118,7 +118,16 @@ bool bd_mat_73_is_bounded(const char *path) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     const hid_t root = file >= 0 ? H5Gopen2(file, "/", H5P_DEFAULT) : -1;
-    const bool good = root >= 0 && visit(&w, root, 0);
+    bool good = root >= 0 && visit(&w, root, 0);
+    /* what objects are made of */
+    if (good && H5Lexists(file, "/#subsystem#", H5P_DEFAULT) > 0 &&
+        H5Lexists(file, "/#subsystem#/MCOS", H5P_DEFAULT) > 0) {
+        const hid_t objects = H5Oopen(file, "/#subsystem#/MCOS", H5P_DEFAULT);
+        w.bytes = 0;
+        good = objects >= 0 && visit(&w, objects, 1);
+        if (objects >= 0)
+            H5Oclose(objects);
+    }
     if (root >= 0)
         H5Gclose(root);
     if (file >= 0)

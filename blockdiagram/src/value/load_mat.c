@@ -8,6 +8,7 @@
 #include "common/plain_file.h"
 #include "value/box.h"
 #include "value/check_mat.h"
+#include "value/load_mat_73.h"
 #include "value/read_mat.h"
 
 static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error);
@@ -254,13 +255,18 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
-    const bool whole = bd_mat_holds_what_it_says(plain, path),
-               objects = whole && has_objects(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path), old = whole && has_objects(plain);
     bd_status status = BD_OK;
     size_t count = 0;
-    if (objects)
+    if (old)
         status = load_objects(workspace, plain, &count, error);
     fclose(plain);
+    const bool objects = old || (whole && bd_mat_73_has_objects(path));
+    if (objects && !old) {
+        target to = {workspace, 0};
+        status = bd_mat_73_read(path, take_variable, &to, error);
+        count = to.count;
+    }
     if (!whole) {
         return bd_error_set(error, BD_BAD_FILE,
                             "'%s' cannot be read as a MAT file: it is damaged, cut off, or a "

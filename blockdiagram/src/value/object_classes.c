@@ -58,15 +58,22 @@ static bd_status make_rows(const bd_value *data, size_t samples, bool time_first
 }
 
 static bd_status make_timeseries(const bd_value *properties, bd_value **value, bd_error *error) {
+    /* of newer ones they lie in an object for storage */
     const bd_value *data = bd_value_field(properties, "Data_");
+    const bd_value *storage = bd_value_field(properties, "Storage_");
+    bool time_first = number_of(properties, "IsTimeFirst_", 1.0) != 0;
+    if ((!data || bd_value_is_empty(data)) && storage && storage->type == BD_STRUCT &&
+        storage->count == 1 && bd_value_field(storage, "Data")) {
+        data = bd_value_field(storage, "Data");
+        time_first = number_of(storage, "IsTimeStorageFirst", 0.0) != 0;
+    }
     const bd_value *name = bd_value_field(properties, "Name");
     bd_value *times = NULL, *rows = NULL;
     bd_status status = make_times(bd_value_field(properties, "TimeInfo"), &times, error);
     if (status == BD_OK && !data)
         status = bd_value_create_matrix(BD_DOUBLE, 0, 0, &rows, error);
     else if (status == BD_OK)
-        status = make_rows(data, times->count, number_of(properties, "IsTimeFirst_", 1.0) != 0,
-                           &rows, error);
+        status = make_rows(data, times->count, time_first, &rows, error);
     if (status == BD_OK)
         status = bd_value_create_struct(value, error);
     if (status == BD_OK) {

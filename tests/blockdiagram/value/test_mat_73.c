@@ -6,6 +6,7 @@
 
 #include <hdf5.h>
 #include <matio.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,8 +204,191 @@ static void test_an_honest_file(void) {
     bd_workspace_free(scope);
 }
 
+/* ---- objects: numbers that stand for them, and one list of all they are made of ---- */
+
+static void set_decode(hid_t object) {
+    const int three = 3;
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t attribute =
+        H5Acreate2(object, "MATLAB_object_decode", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(attribute, H5T_NATIVE_INT, &three);
+    H5Aclose(attribute);
+    H5Sclose(space);
+}
+
+static void add_numbers(hid_t file, const char *name, hid_t type, const char *kind,
+                        const void *data, hsize_t rows, hsize_t columns) {
+    const hid_t made = add_array(file, name, type, kind, rows, columns, H5P_DEFAULT);
+    H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data);
+    H5Dclose(made);
+}
+
+/* the table of one timeseries whose times and data lie in objects of their own */
+static size_t make_table(unsigned char *table) {
+    static const char *const names[] = {"timeseries", "timemetadata", "tsdata", "TimeInfo",
+                                        "Time_",      "Storage_",     "Data"};
+    const uint32_t words[] = {/* classes */ 0,
+                              0,
+                              0,
+                              0,
+                              0,
+                              1,
+                              0,
+                              0,
+                              0,
+                              2,
+                              0,
+                              0,
+                              0,
+                              3,
+                              0,
+                              0,
+                              /* objects */ 0,
+                              0,
+                              0,
+                              0,
+                              0,
+                              0,
+                              1,
+                              0,
+                              0,
+                              0,
+                              1,
+                              1,
+                              2,
+                              0,
+                              0,
+                              0,
+                              2,
+                              2,
+                              3,
+                              0,
+                              0,
+                              0,
+                              3,
+                              3,
+                              /* properties */ 0,
+                              0,
+                              2,
+                              4,
+                              1,
+                              0,
+                              6,
+                              1,
+                              1,
+                              0,
+                              1,
+                              5,
+                              1,
+                              2,
+                              1,
+                              7,
+                              1,
+                              3,
+                              /* nothing more */ 0,
+                              0};
+    size_t at = 40;
+    for (size_t k = 0; k < 7; k++) {
+        memcpy(table + at, names[k], strlen(names[k]) + 1);
+        at += strlen(names[k]) + 1;
+    }
+    at = (at + 7) / 8 * 8;
+    const uint32_t begin = (uint32_t)at;
+    const uint32_t head[10] = {2,           7,           begin,       begin + 64, begin + 64,
+                               begin + 160, begin + 232, begin + 240, 0,          0};
+    memcpy(table, head, sizeof head);
+    memcpy(table + at, words, sizeof words);
+    return at + sizeof words;
+}
+
+static void add_objects(hid_t file) {
+    static const char *const cells[] = {"#refs#/t", "#refs#/e", "#refs#/i", "#refs#/s",
+                                        "#refs#/x", "#refs#/y", "#refs#/d"};
+    unsigned char table[1000] = {0};
+    const size_t size = make_table(table);
+    const uint32_t own[6] = {0xdd000000u, 2, 1, 1, 1, 1}, info[6] = {0xdd000000u, 2, 1, 1, 2, 2},
+                   storage[6] = {0xdd000000u, 2, 1, 1, 3, 3};
+    const double times[3] = {0.0, 0.5, 2.0}, data[6] = {1, 10, 2, 20, 3, 30}, none = 0.0;
+    hobj_ref_t all[7];
+    add_numbers(file, cells[0], H5T_NATIVE_UINT8, "uint8", table, size, 1);
+    add_numbers(file, cells[1], H5T_NATIVE_DOUBLE, "double", &none, 1, 1);
+    add_numbers(file, cells[2], H5T_NATIVE_UINT32, "uint32", info, 6, 1);
+    add_numbers(file, cells[3], H5T_NATIVE_UINT32, "uint32", storage, 6, 1);
+    add_numbers(file, cells[4], H5T_NATIVE_DOUBLE, "double", times, 3, 1);
+    add_numbers(file, cells[5], H5T_NATIVE_DOUBLE, "double", data, 2, 3);
+    add_numbers(file, cells[6], H5T_NATIVE_DOUBLE, "double", &none, 1, 1);
+    for (size_t k = 0; k < 7; k++)
+        CU_ASSERT(H5Rcreate(&all[k], file, cells[k], H5R_OBJECT, -1) >= 0);
+    H5Gclose(H5Gcreate2(file, "#subsystem#", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    const hid_t list =
+        add_array(file, "#subsystem#/MCOS", H5T_STD_REF_OBJ, "FileWrapper__", 7, 1, H5P_DEFAULT);
+    H5Dwrite(list, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, all);
+    set_decode(list);
+    H5Dclose(list);
+    const hid_t variable = add_array(file, "x", H5T_NATIVE_UINT32, "timeseries", 6, 1, H5P_DEFAULT);
+    H5Dwrite(variable, H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, own);
+    set_decode(variable);
+    H5Dclose(variable);
+}
+
+/* beside a number, a struct and a text, which are read with them */
+static void test_objects_are_read(void) {
+    const hid_t file = begin();
+    const double seven = 7.0;
+    const uint16_t text[3] = {'a', 'b', 0x263a};
+    add_objects(file);
+    add_numbers(file, "n", H5T_NATIVE_DOUBLE, "double", &seven, 1, 1);
+    add_numbers(file, "w", H5T_NATIVE_UINT16, "char", text, 1, 3);
+    const hid_t group = H5Gcreate2(file, "s", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    set_class(group, "struct");
+    add_numbers(group, "f", H5T_NATIVE_DOUBLE, "double", &seven, 1, 1);
+    H5Gclose(group);
+    end(file);
+    bd_status status;
+    bd_error error = {0};
+    bd_workspace *scope = load(&status, &error);
+    CU_ASSERT_EQUAL_FATAL(status, BD_OK);
+    const bd_value *x = bd_workspace_find(scope, "x"), *s = bd_workspace_find(scope, "s");
+    const bd_value *time = x ? bd_value_field(x, "Time") : NULL;
+    const bd_value *values = x ? bd_value_field(x, "Data") : NULL;
+    CU_ASSERT_FATAL(time && values);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(s);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(bd_workspace_find(scope, "w"));
+    CU_ASSERT_EQUAL(time->count, 3);
+    CU_ASSERT_EQUAL(bd_value_real_at(time, 1), 0.5);
+    /* two numbers at each of three times are rows */
+    CU_ASSERT_FATAL(values->dims[0] == 3 && values->dims[1] == 2);
+    CU_ASSERT_EQUAL(bd_value_real_at(values, 1), 2.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(values, 5), 30.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_value_field(s, "f"), 0), 7.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(scope, "n"), 0), 7.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(scope, "w"), 2), (double)'?');
+    bd_workspace_free(scope);
+}
+
+/* every byte of the table, wrong: a sentence or a value, never harm */
+static void test_damaged_objects_do_no_harm(void) {
+    unsigned char table[1000] = {0};
+    const size_t size = make_table(table);
+    for (size_t k = 0; k < size; k++) {
+        const hid_t file = begin();
+        add_objects(file);
+        const hid_t cell = H5Dopen2(file, "#refs#/t", H5P_DEFAULT);
+        table[k] ^= 0xffu;
+        H5Dwrite(cell, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, table);
+        table[k] ^= 0xffu;
+        H5Dclose(cell);
+        end(file);
+        bd_status status;
+        bd_error error = {0};
+        bd_workspace_free(load(&status, &error));
+        CU_ASSERT(status == BD_OK || error.text[0] != '\0');
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_objects_are_read),      MR_TEST(test_damaged_objects_do_no_harm),
         MR_TEST(test_what_refers_to_itself), MR_TEST(test_many_of_many),
         MR_TEST(test_large_ones_inside),     MR_TEST(test_other_files),
         MR_TEST(test_an_honest_file),
