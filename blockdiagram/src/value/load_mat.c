@@ -66,6 +66,10 @@ static bool find_class(const matvar_t *from, bd_class *type) {
 static bool copy_text(const matvar_t *from, bd_value *made) {
     char *to = made->re;
 
+    /* the sizes are the file's word, the bytes are those that were read */
+    if (from->isComplex || from->data_size < 1 ||
+        from->nbytes / (size_t)from->data_size < made->count)
+        return false;
     for (size_t k = 0; k < made->count; k++) {
         unsigned unit;
         switch (from->data_size) {
@@ -106,7 +110,7 @@ static bd_status read_numbers(const matvar_t *from, bd_value *made, bd_error *er
                                   from->name ? from->name : "?");
     }
     /* libmatio converts numbers to their class, but logicals keep the size they were stored in */
-    if ((size_t)from->data_size != bytes || from->nbytes < made->count * bytes) {
+    if ((size_t)from->data_size != bytes || from->nbytes / bytes < made->count) {
         return bd_error_set(error, BD_BAD_FILE, "the numbers of '%s' have an unknown form",
                             from->name ? from->name : "?");
     }
