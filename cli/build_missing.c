@@ -115,7 +115,7 @@ static void visit(model *m, const search *s, const bd_system *system, text_list 
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
         const char *name =
-            strcmp(node->type, "S-Function") == 0 ? bd_node_parameter(node, "FunctionName") : NULL;
+            node->kind == BD_KIND_S_FUNCTION ? bd_node_parameter(node, "FunctionName") : NULL;
         bool known = !name || !*name || strchr(name, '/') || node->commented != BD_COMMENTED_OFF;
         for (int k = 0; k < seen->count && !known; k++)
             known = strcmp(seen->items[k], name) == 0;

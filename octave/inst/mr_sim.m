@@ -23,9 +23,8 @@
 ## @item @qcode{"stop_time"}, @qcode{"start_time"}
 ## in seconds
 ## @item @qcode{"solver"}
-## @qcode{"ode1"} @dots{} @qcode{"ode5"}, @qcode{"ode8"}, @qcode{"ode14x"}
-## (fixed step), @qcode{"ode45"}, @qcode{"ode23"}, @qcode{"ode113"},
-## @qcode{"ode15s"}, @dots{} (variable step)
+## its name, as in Simulink; @code{multirate help run} lists those with a fixed
+## and with a variable step
 ## @item @qcode{"step"}
 ## fixed step, or the largest step of a variable-step solver, in seconds
 ## @item @qcode{"rel_tol"}, @qcode{"abs_tol"}

@@ -169,6 +169,7 @@ typedef enum bd_kind {
     BD_KIND_FOR_ITERATOR,
     BD_KIND_WHILE_ITERATOR,
     BD_KIND_MERGE,
+    BD_KIND_S_FUNCTION,
     BD_KIND_COMPUTING
 } bd_kind;
 
@@ -264,6 +265,11 @@ const char *bd_diagram_block_hint(const bd_diagram *diagram, const char *path, c
 
 /* built-in default of a block type, or NULL */
 const char *bd_type_default(const char *type, const char *name);
+
+/* a trigger port that waits for events of the model: initialise, reset, terminate */
+bool bd_node_listens_to_events(const bd_node *port);
+/* of a Signal Builder, whose code would compute what is stored with it */
+bool bd_mask_is_signal_builder(const bd_mask *mask);
 
 /* value in force of the configuration ("StopTime", "SolverName", "AbsTol" …), or NULL */
 const char *bd_diagram_setting(const bd_diagram *diagram, const char *name);

@@ -100,7 +100,7 @@ static bd_item *add_item(bd_model *model, const bd_node *node, const surrounding
 /* of an initialise, reset or terminate function; nobody sends the other events */
 static bd_event event_of(const bd_node *port) {
     const char *event = bd_node_parameter(port, "EventType");
-    if (strcmp(port->type, "EventListener") != 0)
+    if (!bd_node_listens_to_events(port))
         return BD_NO_EVENT;
     return !event || strcmp(event, "Initialize") == 0 ? BD_AT_START
            : strcmp(event, "Terminate") == 0          ? BD_AT_END
@@ -281,7 +281,7 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     /* an S-function in M code has a function of its name on the path or around the model; a
      * compiled one comes before it, and nothing is looked for then */
     bd_signature signature;
-    const char *function = strcmp(node->type, "S-Function") == 0 && !node->obstacle
+    const char *function = node->kind == BD_KIND_S_FUNCTION && !node->obstacle
                                ? bd_node_parameter(node, "FunctionName")
                                : NULL;
     if (function && !(type && type->is_compiled && type->is_compiled(node, function)) &&

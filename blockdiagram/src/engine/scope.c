@@ -206,8 +206,8 @@ static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const b
     }
     bd_error error = {0};
     /* what a Signal Builder would compute there is read from its stored data */
-    bool has_code = mask->initialization && *mask->initialization &&
-                    strcmp(mask->type, "Sigbuilder block") != 0;
+    bool has_code =
+        mask->initialization && *mask->initialization && !bd_mask_is_signal_builder(mask);
     bd_log skipped = {0};
     if (status == BD_OK && has_code)
         status = bd_workspace_set_text(workspace, "gcb", node->path, &scopes->home->error);

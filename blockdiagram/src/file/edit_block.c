@@ -92,7 +92,7 @@ static bool fill_from_palette(bd_node *node, const bd_palette_block *block) {
         bd_node_ports_from_inside(node);
     else
         bd_node_usual_ports(node, node->ports);
-    if (is(node->type, "S-Function"))
+    if (node->kind == BD_KIND_S_FUNCTION)
         node->ports[BD_PORT_INPUT] = node->ports[BD_PORT_OUTPUT] = 0;
     if (block->inputs >= 0) {
         node->ports[BD_PORT_INPUT] = block->inputs;

@@ -86,7 +86,7 @@ static const char *kind_name(bd_port_kind kind) {
 
 /* how many ports an S-function has is known when it runs; until then it has those that are used */
 static bool may_grow(bd_end end) {
-    return strcmp(end.block->type, "S-Function") == 0 && !end.block->link &&
+    return end.block->kind == BD_KIND_S_FUNCTION && !end.block->link &&
            (end.kind == BD_PORT_INPUT || end.kind == BD_PORT_OUTPUT) && end.index < BD_PORTS;
 }
 

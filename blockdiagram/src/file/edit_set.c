@@ -210,7 +210,7 @@ static bool set_aside(bd_node *node, bd_node *saved) {
 /* ports that follow from parameters do so even if the file had written them */
 static void follow_ports(bd_node *node, const bd_node *before) {
     int was[BD_PORT_KINDS], now[BD_PORT_KINDS];
-    if (node->system || node->link || is(node->type, "S-Function"))
+    if (node->system || node->link || node->kind == BD_KIND_S_FUNCTION)
         return;
     bd_node_usual_ports(before, was);
     bd_node_usual_ports(node, now);

@@ -63,6 +63,7 @@ static const named_kind table[] = {
     {"ResetPort", BD_KIND_RESET_PORT},
     {"RockerSwitchBlock", BD_KIND_REMARK},
     {"RotarySwitchBlock", BD_KIND_REMARK},
+    {"S-Function", BD_KIND_S_FUNCTION},
     {"SignalConversion", BD_KIND_PASSING},
     {"SliderBlock", BD_KIND_REMARK},
     {"SliderSwitchBlock", BD_KIND_REMARK},
@@ -104,4 +105,12 @@ void bd_node_set_type(bd_node *node, const char *type) {
         bsearch(type, table, sizeof table / sizeof *table, sizeof *table, compare);
     node->type = type;
     node->kind = row ? row->kind : is_instrument(type) ? BD_KIND_REMARK : BD_KIND_COMPUTING;
+}
+
+bool bd_node_listens_to_events(const bd_node *port) {
+    return strcmp(port->type, "EventListener") == 0;
+}
+
+bool bd_mask_is_signal_builder(const bd_mask *mask) {
+    return strcmp(mask->type, "Sigbuilder block") == 0;
 }

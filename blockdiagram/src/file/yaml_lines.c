@@ -95,8 +95,7 @@ bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at
     /* ports of links are checked when the links are resolved */
     const bool known = !source->link || source->link->kind == BD_LINK_BUILT_IN;
     const bool known_too = !destination->link || destination->link->kind == BD_LINK_BUILT_IN;
-    if (known && first.index >= source->ports[BD_PORT_OUTPUT] &&
-        strcmp(source->type, "S-Function") != 0)
+    if (known && first.index >= source->ports[BD_PORT_OUTPUT] && source->kind != BD_KIND_S_FUNCTION)
         return bd_yaml_refuse(&m->document, at, "'%s' has no output port %d (it has %d)", from,
                               first.index + 1, source->ports[BD_PORT_OUTPUT]);
     bd_status status = known && known_too

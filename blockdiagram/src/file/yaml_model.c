@@ -200,7 +200,7 @@ static bd_status check_system(const bd_system *system, const char *file, bd_erro
             const bd_end *end =
                 k == 0 ? &system->lines[i].source : &system->lines[i].destinations[k - 1];
             if (end->index >= end->block->ports[end->kind] &&
-                strcmp(end->block->type, "S-Function") != 0)
+                end->block->kind != BD_KIND_S_FUNCTION)
                 return bd_error_set(error, BD_BAD_FILE, "%s:%d: '%s' has no %s port %d (it has %d)",
                                     file, system->lines[i].number, end->block->path,
                                     end->kind == BD_PORT_OUTPUT ? "output" : "input",

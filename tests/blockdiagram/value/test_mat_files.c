@@ -1,0 +1,270 @@
+/* MAT files, those written by Octave and broken ones, and tables: what a workspace loads */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "scripts.h"
+
+static void test_mat_files_of_octave(void) {
+    static const char *const versions[] = {"-v4", "-v6", "-v7"};
+    bd_error error = {0};
+
+    if (system("octave-cli --version > /dev/null 2>&1") != 0) {
+        printf("skipped: octave-cli is not installed\n");
+        return;
+    }
+    for (size_t v = 0; v < sizeof versions / sizeof *versions; v++) {
+        char command[1024];
+        bd_workspace *scope = make(NULL);
+        const bool plain = v == 0; /* version 4 has matrices only */
+        snprintf(command, sizeof command,
+                 "octave-cli --norc --quiet --eval \"a = [1 2;3 4.5]; z = [1+2i 3]; t = 'abc'; %s "
+                 "save('%s', '" FOLDER "/bd_data.mat')\" > /dev/null 2>&1",
+                 plain ? ""
+                       : "n = int16([1 -2]); l = [true false]; c = {1,'x',{2}}; s.a = 1; s.b.c = "
+                         "'q'; e = []; f = single(0.5); u = uint64(7); r(2).k = 3;",
+                 versions[v]);
+        CU_ASSERT_EQUAL_FATAL(system(command), 0);
+        CU_ASSERT_EQUAL(bd_workspace_run(scope, "load bd_data", "test", FOLDER, &error), BD_OK);
+        CU_ASSERT_EQUAL(number_of(scope, "isequal(a, [1 2;3 4.5])"), 1.0);
+        CU_ASSERT_EQUAL(number_of(scope, "isequal(z, [1+2i 3])"), 1.0);
+        CU_ASSERT_EQUAL(number_of(scope, "strcmp(t, 'abc')"), 1.0);
+        if (!plain) {
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(n, [1 -2]) && isa(n, 'int16')"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(l, [true false]) && islogical(l)"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(c, {1,'x',{2}})"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "s.a == 1 && strcmp(s.b.c, 'q')"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isempty(e) && isa(f, 'single') && f == 0.5"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isa(u, 'uint64') && u == 7"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isempty(r(1).k) && r(2).k == 3"), 1.0);
+        }
+        CU_ASSERT_EQUAL(bd_workspace_run(scope, "q = load('bd_data.mat'); w = q.a(2,2);", "test",
+                                         FOLDER, &error),
+                        BD_OK);
+        CU_ASSERT_EQUAL(number_of(scope, "w"), 4.5);
+        bd_workspace_free(scope);
+    }
+}
+
+static void test_broken_mat_files(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/not_there.mat", &error), BD_CANNOT_READ);
+    MR_ASSERT_CONTAINS(error.text, "not_there.mat");
+    write_file(FOLDER "/bd_broken.mat", "this is no MAT file, but long enough to look at\n");
+    CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_broken.mat", &error), BD_OK);
+    bd_workspace_free(scope);
+}
+
+/* a value from outside that code replaces before it was read had no effect; one that it reads had
+ */
+static void test_values_that_are_lost(void) {
+    bd_workspace *scope;
+    bd_error why;
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &why), BD_OK);
+    CU_ASSERT_EQUAL(
+        bd_workspace_run(scope, "a = 1; b = 2; c = [1 2]; d = 4; a = 3;", "given", NULL, &why),
+        BD_OK);
+    bd_workspace_settle(scope);
+    CU_ASSERT_EQUAL(bd_workspace_run(scope, "a = 7; b = b + 1; c(2) = 5; if d > 3, d = 0; end",
+                                     "code", NULL, &why),
+                    BD_OK);
+    CU_ASSERT_TRUE(bd_workspace_is_lost(scope, "a"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "b"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "c"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "d"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "nothing"));
+    bd_workspace_free(scope);
+}
+
+/* who asks for a name without a value gets its sentence; what nobody asks for can be told */
+static void test_names_without_a_value(void) {
+    bd_workspace *scope, *inner;
+    bd_error why;
+    bd_log log = {0};
+    double number;
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("mask", NULL, &scope, &why), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("inside", scope, &inner, &why), BD_OK);
+    bd_workspace_set_missing(scope, "slave", "mask parameter slave: no quotes");
+    bd_workspace_set_missing(scope, "other", "mask parameter other: nobody asks");
+    CU_ASSERT_EQUAL(bd_expression_scalar("2 * slave", inner, &number, &why), BD_UNKNOWN_NAME);
+    CU_ASSERT_STRING_EQUAL(why.text, "mask parameter slave: no quotes");
+    bd_workspace_tell_missing(scope, &log);
+    CU_ASSERT_EQUAL_FATAL(log.count, 1);
+    CU_ASSERT_STRING_EQUAL(log.lines[0], "mask parameter other: nobody asks");
+    bd_log_free(&log);
+    /* one of the same name further out is not meant */
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "order", 3.0, &why), BD_OK);
+    bd_workspace_set_missing(inner, "order", "mask parameter order: no such variable");
+    CU_ASSERT_EQUAL(bd_expression_scalar("order", inner, &number, &why), BD_UNKNOWN_NAME);
+    CU_ASSERT_STRING_EQUAL(why.text, "mask parameter order: no such variable");
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(inner, "order", 2.0, &why), BD_OK);
+    CU_ASSERT_EQUAL(bd_expression_scalar("order", inner, &number, &why), BD_OK);
+    CU_ASSERT_EQUAL(number, 2.0);
+
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "stiffness", 1.0, &why), BD_OK);
+    CU_ASSERT_EQUAL(bd_expression_scalar("2 * stifness", inner, &number, &why), BD_UNKNOWN_NAME);
+    MR_ASSERT_CONTAINS(why.text, "'stifness' (did you mean 'stiffness'?)");
+    bd_workspace_free(inner);
+    bd_workspace_free(scope);
+}
+
+/* ---- files that claim more than they hold ---- */
+
+static void put_words(FILE *file, const uint32_t *words, size_t count) {
+    CU_ASSERT_EQUAL(fwrite(words, 4, count, file), count);
+}
+
+/* a MAT file of level 5 with one array of this class and these dimensions, and nothing in it */
+static void write_claim(const char *path, uint32_t kind, uint32_t rows, uint32_t columns,
+                        bool packed) {
+    char head[128] = "MATLAB 5.0 MAT-file";
+    memset(head + 19, ' ', 97);
+    memset(head + 116, 0, 8);
+    memcpy(head + 124, "\x00\x01IM", 4);
+    /* flags, dimensions, name "a", one number; for a structure the names of one field */
+    const uint32_t array[] = {6,
+                              8,
+                              kind,
+                              0,
+                              5,
+                              8,
+                              rows,
+                              columns,
+                              1 | 1 << 16,
+                              'a',
+                              kind == 2 ? 5 | 4 << 16 : 9,
+                              kind == 2 ? 8 : 8,
+                              kind == 2 ? 1 : 0,
+                              kind == 2 ? 8 : 0,
+                              'f',
+                              0};
+    const uint32_t tag[] = {14, sizeof array};
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fwrite(head, 1, sizeof head, file), sizeof head);
+    if (packed) {
+        uint32_t plain[2 + sizeof array / 4];
+        unsigned char small[1000];
+        uLongf size = sizeof small;
+        memcpy(plain, tag, sizeof tag);
+        memcpy(plain + 2, array, sizeof array);
+        CU_ASSERT_EQUAL(compress(small, &size, (const Bytef *)plain, sizeof plain), Z_OK);
+        const uint32_t outer[] = {15, (uint32_t)size};
+        put_words(file, outer, 2);
+        CU_ASSERT_EQUAL(fwrite(small, 1, size, file), size);
+    } else {
+        put_words(file, tag, 2);
+        put_words(file, array, sizeof array / 4);
+    }
+    fclose(file);
+}
+
+static long peak_kilobytes(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss;
+}
+
+static void test_mat_files_that_claim_more_than_they_hold(void) {
+    static const uint32_t kinds[] = {1, 2, 4, 6, 7, 9, 12, 15, 6 | 0x800};
+    const char *path = FOLDER "/bd_claim.mat";
+    const long before = peak_kilobytes();
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int packed = 0; packed < 2; packed++) {
+            bd_error error = {0};
+            bd_workspace *scope = make(NULL);
+            write_claim(path, kinds[k], 30000, 30000, packed);
+            CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, path, &error), BD_OK);
+            MR_ASSERT_CONTAINS(error.text, "claims to have more elements");
+            bd_workspace_free(scope);
+        }
+    /* one that holds what it says is read on */
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    write_claim(path, 6, 1, 1, true);
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, path, &error), BD_OK);
+    CU_ASSERT_PTR_NOT_NULL(bd_workspace_find(scope, "a"));
+    bd_workspace_free(scope);
+    /* level 4: kind, rows, columns, imaginary part, length of the name */
+    const uint32_t level4[] = {0, 30000, 30000, 0, 2, 'a'};
+    FILE *file = fopen(path, "wb");
+    put_words(file, level4, 6);
+    fclose(file);
+    scope = make(NULL);
+    CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, path, &error), BD_OK);
+    bd_workspace_free(scope);
+    CU_ASSERT_TRUE(peak_kilobytes() - before < 100000); /* 7.2 GB was claimed each time */
+    unlink(path);
+}
+
+static void test_tables_take_memory_in_proportion(void) {
+    const char *path = FOLDER "/bd_table.csv";
+    const long before = peak_kilobytes();
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    FILE *file = fopen(path, "wb");
+    for (int k = 0; k < 10000; k++)
+        fprintf(file, "%sn%d", k ? "," : "", k);
+    for (int i = 0; i < 100000; i++)
+        fprintf(file, "\n%d,1", i);
+    fclose(file);
+    CU_ASSERT_EQUAL(bd_workspace_load_table(scope, path, &error), BD_LIMIT_EXCEEDED);
+    MR_ASSERT_CONTAINS(error.text, "its rows are shorter than the first");
+    CU_ASSERT_TRUE(peak_kilobytes() - before < 100000);
+    /* short rows as such are no fault */
+    write_file(path, "t,a,b\n0,1,2\n1\n2,,5\n");
+    CU_ASSERT_EQUAL(bd_workspace_load_table(scope, path, &error), BD_OK);
+    const bd_value *data = bd_workspace_find(scope, "data");
+    CU_ASSERT_EQUAL(data->dims[0], 3);
+    CU_ASSERT_TRUE(isnan(bd_value_real_at(data, 1 + 3)));
+    CU_ASSERT_EQUAL(bd_value_real_at(data, 2 + 6), 5.0);
+    /* nothing is dropped in silence */
+    file = fopen(path, "wb");
+    for (int k = 0; k <= 10000; k++)
+        fprintf(file, "%s%d", k ? "," : "", k);
+    fclose(file);
+    CU_ASSERT_EQUAL(bd_workspace_load_table(scope, path, &error), BD_LIMIT_EXCEEDED);
+    bd_workspace_free(scope);
+    unlink(path);
+}
+
+static void test_pipes_and_devices_are_no_files(void) {
+    const char *path = FOLDER "/bd_pipe";
+    unlink(path);
+    CU_ASSERT_EQUAL_FATAL(mkfifo(path, 0600), 0);
+    static const char *const places[] = {FOLDER "/bd_pipe", "/dev/zero"};
+    for (size_t k = 0; k < 2; k++) {
+        bd_error error = {0};
+        bd_workspace *scope = make(NULL);
+        CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, places[k], &error), BD_OK);
+        MR_ASSERT_CONTAINS(error.text, "pipe or a device");
+        CU_ASSERT_NOT_EQUAL(bd_workspace_load_table(scope, places[k], &error), BD_OK);
+        MR_ASSERT_CONTAINS(error.text, "pipe or a device");
+        CU_ASSERT_NOT_EQUAL(bd_workspace_run_file(scope, places[k], &error), BD_OK);
+        MR_ASSERT_CONTAINS(error.text, "pipe or a device");
+        bd_workspace_free(scope);
+    }
+    unlink(path);
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {
+        MR_TEST(test_mat_files_of_octave),
+        MR_TEST(test_values_that_are_lost),
+        MR_TEST(test_names_without_a_value),
+        MR_TEST(test_broken_mat_files),
+        MR_TEST(test_mat_files_that_claim_more_than_they_hold),
+        MR_TEST(test_tables_take_memory_in_proportion),
+        MR_TEST(test_pipes_and_devices_are_no_files),
+    };
+
+    return mr_test_main("mat_files", tests, sizeof tests / sizeof *tests, argc, argv);
+}
