@@ -165,6 +165,9 @@ typedef struct bd_block_type {
      * compiled one has; false if another run has it already. NULL: it never does */
     bool (*adopt)(bd_block *block, const bd_block *compiled);
 
+    /* the engine chooses it for blocks of other types; what a file calls so is not known */
+    bool chosen;
+
     /* an input that is a bus arrives as a structure (BD_BUS); else as the vector of its elements */
     bool accepts_bus;
 

@@ -251,6 +251,12 @@ static const bd_block_type *engine_type(const bd_model *model, const bd_node *no
     return NULL;
 }
 
+/* by the word of the file */
+static const bd_block_type *type_named(const bd_model *model, const char *name) {
+    const bd_block_type *type = model->find_type(name);
+    return type && type->chosen ? NULL : type;
+}
+
 static bd_status flatten_node(bd_model *model, const bd_node *node, const surroundings *around) {
     if (node->commented == BD_COMMENTED_ON)
         return BD_OK;
@@ -277,7 +283,7 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     const bd_block_type *type = engine_type(model, node, around);
     bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
-        type = model->find_type(node->type);
+        type = type_named(model, node->type);
     /* an S-function in M code has a function of its name on the path or around the model; a
      * compiled one comes before it, and nothing is looked for then */
     bd_signature signature;

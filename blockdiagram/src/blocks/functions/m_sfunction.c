@@ -193,6 +193,7 @@ BD_BLOCK_TYPE(type, "S-Function in M code", .setup = setup, .propagate = propaga
               .initialise = initialise, .outputs = outputs, .update = update,
               .derivatives = derivatives, .next_hit = next_hit, .terminate = terminate,
               .destroy = destroy, BD_M_CODE_KEEPS, /* persistent variables */
+              .chosen = true
 );
 
 const bd_block_type *const bd_blocks_m_sfunction[] = {&type, NULL};

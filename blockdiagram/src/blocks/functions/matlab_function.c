@@ -455,6 +455,7 @@ BD_BLOCK_TYPE(type, "MATLAB Function", .setup = setup, .propagate = propagate, .
               .initialise = initialise, .outputs = outputs, .destroy = destroy,
               .save_size = save_size, .save = save, .restore = restore, .accepts_bus = true,
               .own_data = true, /* persistent variables */
+              .chosen = true
 );
 
 const bd_block_type *const bd_blocks_matlab_function[] = {&type, NULL};
