@@ -358,7 +358,8 @@ add(writer *w, const char *format, ...) {
     va_end(arguments);
 }
 
-/* quotes in the middle are letters; a text that needs quotes around it has one kind inside at most */
+/* quotes in the middle are letters; a text that needs quotes around it has one kind inside at most
+ */
 static void add_option(writer *w, const char *key, const char *name, const char *value) {
     const bool plain =
         value[strcspn(value, " \t\r\n,;")] == '\0' && value[0] != '\'' && value[0] != '"';

@@ -114,8 +114,8 @@ static void write_block(FILE *out, const pg_plot *p, const curve *c, int number)
     fputs("EOD\n", out);
 }
 
-/* "speed [m/s]"; several signals of one unit: "[m/s]", their names are in the key. So is a name that
- * is longer than its frame is high. Tells whether the key is needed */
+/* "speed [m/s]"; several signals of one unit: "[m/s]", their names are in the key. So is a name
+ * that is longer than its frame is high. Tells whether the key is needed */
 static bool write_label(FILE *out, const curves *c, int frame, int height) {
     const curve *first = NULL;
     bool several = false;

@@ -397,8 +397,7 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_count)
         .name = text, .setup = setup, .propagate = propagate, .defaults = defaults, .size = size,  \
         .start = start, .initialise = initialise, .outputs = outputs, .derivatives = derivatives,  \
         .zero_crossings = zero_crossings, .destroy = destroy, .save_size = save_size,              \
-        .save = save, .restore = restore, .accepts_bus = true, .own_data = true,                   \
-        .chosen = true                                                                             \
+        .save = save, .restore = restore, .accepts_bus = true, .own_data = true, .chosen = true    \
     }
 
 static const bd_block_type plain = CHART("Chart"), table = CHART("State Transition Table"),

@@ -114,8 +114,8 @@ static void spread_variable(const bd_store *store, double *row) {
         for (int d = most->rank - 1; d >= 0; d--)
             place = place * most->dims[d] + at[d];
         for (int k = 0; k < parts; k++)
-            row[place * parts + k] =
-                bd_element_read(store->port->data, most->type, (size_t)(i * parts + k));
+            row[place * parts + k] = bd_element_read(store->port->data, most->type,
+                                                     (size_t)i * (size_t)parts + (size_t)k);
         for (int d = 0; d < most->rank && ++at[d] == sizes[d]; d++)
             at[d] = 0;
     }
