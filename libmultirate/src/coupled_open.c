@@ -105,7 +105,7 @@ static mr_status check_abilities(const mr_coupled *c, mr_member *member,
                        member->name, type->name);
         return MR_ERR_UNSUPPORTED;
     }
-    if (config->own_steps && config->scheme == &mr_fastest_first && member->step == 0.0 &&
+    if (config->own_steps && config->scheme->rules->follows && member->step == 0.0 &&
         !type->next_step) {
         mr_message_set(message,
                        "%s (slave '%s') does not tell the size of its steps: fastest first needs "

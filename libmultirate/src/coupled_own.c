@@ -198,7 +198,7 @@ static mr_status end_step(mr_coupled *c, mr_member *member) {
 /* is a to step before b? */
 static bool goes_before(const mr_coupled *c, const mr_member *a, const mr_member *b) {
     const double tolerance = fmax(a->tolerance, b->tolerance);
-    if (c->config.scheme == &mr_fastest_first) {
+    if (c->config.scheme->rules->follows) {
         if (fabs(a->planned - b->planned) > tolerance)
             return a->planned < b->planned;
         return a->t > b->t + tolerance; /* the shorter step */
@@ -260,7 +260,7 @@ static int choose(mr_coupled *c, double t_end) {
     for (int m = 0; m < c->member_count; m++) {
         const mr_member *other = &c->members[m];
         const double tolerance = fmax(first->tolerance, other->tolerance);
-        const double apart = c->config.scheme == &mr_fastest_first ? other->planned - first->planned
+        const double apart = c->config.scheme->rules->follows ? other->planned - first->planned
                                                                    : other->t - first->t;
         if (!is_done(c, other) && !other->follows && fabs(apart) <= tolerance)
             c->batch[count++] = m;

@@ -267,7 +267,7 @@ static mr_status join(mr_interface *interface, mr_message *message) {
                                     "no predictor of its own");
             return MR_ERR_CONFIG;
         }
-    if (config->scheme == &mr_fastest_first)
+    if (config->scheme->rules->follows)
         config->wait_for_major = true; /* a trial of the master's solver moves nothing */
     if (config->override_count == MR_MAX_OVERRIDES) {
         mr_message_set(message, "joint: at most %d other signals can have settings of their own",
