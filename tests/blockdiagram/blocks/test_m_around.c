@@ -282,6 +282,38 @@ static void test_system_objects(void) {
     place_remove(&here);
 }
 
+/* outputs and update apart, and an input that does not go through: a counter in a loop */
+static void test_system_objects_without_feedthrough(void) {
+    place here;
+    static pen p;
+    place_make(&here);
+    place_add(
+        &here, "keeper.m",
+        "classdef keeper < matlab.System & matlab.system.mixin.Nondirect\n"
+        "  properties (Access = private)\n    kept = 3;\n  end\n"
+        "  methods (Access = protected)\n"
+        "    function y = outputImpl(obj, ~)\n      y = obj.kept;\n    end\n"
+        "    function updateImpl(obj, u)\n      obj.kept = u + 1;\n    end\n"
+        "    function flag = isInputDirectFeedthroughImpl(~, ~)\n      flag = false;\n    end\n"
+        "  end\nend\n");
+    p.used = 0;
+    put(&p, "Model {\nName \"m\"\nVersion 9.0\nSolver \"FixedStepDiscrete\"\nFixedStep \"0.1\"\n"
+            "StopTime \"1\"\nSystem {\nName \"m\"\n"
+            "Block {\nBlockType MATLABSystem\nName \"s\"\nPorts [1, 1]\nSystem \"keeper\"\n"
+            "SampleTime \"0.1\"\n}\n"
+            "Block {\nBlockType Gain\nName \"g\"\nGain \"1\"\n}\n"
+            "Block {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n");
+    line(&p, "s", 1, "g", 1);
+    line(&p, "g", 1, "s", 1);
+    line(&p, "g", 1, "y", 1);
+    put(&p, "}\n}\n");
+    result r = run_text(p.text, here.model, "");
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 13.0);
+    finish(&r);
+    place_remove(&here);
+}
+
 /* closed forms: the loop around (s + 2) / (s^2 + 3 s + 5), gains by characteristic polynomials, and
  * the residual of the Riccati equation. A statement that finds a difference fails */
 static void test_control_design_in_scripts(void) {
@@ -474,6 +506,7 @@ int main(int argc, char **argv) {
                              MR_TEST(test_a_loop_gets_its_size_from_the_function),
                              MR_TEST(test_a_loop_gets_sizes_before_types),
                              MR_TEST(test_system_objects),
+                             MR_TEST(test_system_objects_without_feedthrough),
                              MR_TEST(test_hostile_code_stays_in_its_room),
                              MR_TEST(test_code_prints_as_octave_does),
                              MR_TEST(test_control_design_in_scripts),

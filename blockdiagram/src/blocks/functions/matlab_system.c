@@ -104,6 +104,30 @@ static bd_status count_ports(bd_block *block, matlab_system *s) {
     return BD_OK;
 }
 
+/* with outputs of their own, a class may say that inputs do not go through at once */
+static bd_status set_feedthrough(bd_block *block, const matlab_system *s) {
+    bd_value *object = NULL, *answers[MOST_PORTS] = {NULL};
+    bd_error error = {0};
+    bd_status status = BD_OK;
+    bd_block_set_all_feedthrough(block);
+    if (s->split && has_method(s, "isInputDirectFeedthroughImpl") && s->inputs > 0) {
+        status = make_object(block, &object, &error);
+        if (status == BD_OK)
+            status = call(block, "isInputDirectFeedthroughImpl", &object, NULL, 0, answers,
+                          (size_t)s->inputs, &error);
+        if (status != BD_OK)
+            status = bd_block_fail(block, status, "isInputDirectFeedthroughImpl: %s", error.text);
+    }
+    for (int k = 0; k < s->inputs; k++) {
+        const bd_value *answer = answers[k];
+        if (answer && answer->count == 1 && bd_value_is_number_like(answer))
+            block->inputs[k].feedthrough = bd_value_real_at(answer, 0) != 0.0;
+        bd_value_free(answers[k]);
+    }
+    bd_value_free(object);
+    return status;
+}
+
 static bd_status setup(bd_block *block) {
     bd_error error = {0};
     BD_TRY(bd_m_code_make(block, sizeof(matlab_system), "System"));
@@ -118,7 +142,7 @@ static bd_status setup(bd_block *block) {
     BD_TRY(count_ports(block, s));
     BD_TRY(bd_block_set_inputs(block, s->inputs));
     BD_TRY(bd_block_set_outputs(block, s->outputs));
-    bd_block_set_all_feedthrough(block);
+    BD_TRY(set_feedthrough(block, s));
     block->minor_steps = false; /* what remembers is not asked between the steps */
     return bd_block_read_sample_time(block, "SampleTime");
 }
