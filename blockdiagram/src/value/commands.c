@@ -8,23 +8,31 @@
 #include "value/workspace_private.h"
 
 static const char *const idle[] = {
-    "clc",           "close",       "disp",         "display",  "fprintf",    "printf",
-    "figure",        "plot",        "plot3",        "subplot",  "title",      "xlabel",
-    "ylabel",        "zlabel",      "legend",       "grid",     "axis",       "hold",
-    "drawnow",       "format",      "more",         "echo",     "warning",    "tic",
-    "toc",           "pause",       "beep",         "addpath",  "rmpath",     "pkg",
-    "clearvars",     "clear",       "semilogx",     "semilogy", "loglog",     "bar",
-    "surf",          "mesh",        "contour",      "colorbar", "colormap",   "text",
-    "line",          "clf",         "box",          "movegui",  "set",        "print",
-    "saveas",        "open_system", "fflush",       "diary",    "profile",    "keyboard",
-    "port_label",    "image",       "patch",        "color",    "block_icon", "dpoly",
-    "droots",        "load_system", "close_system", "bdclose",  "cd",         "hilite_system",
-    "msgbox",        "warndlg",     "helpdlg",      "errordlg", "waitbar",    "simulink",
-    "commandwindow", "rehash",      "shading",      "view",     "lighting",   "camlight",
-    "material",      "zoom",        "rotate3d",     "sgtitle",  "xlim",       "ylim",
-    "zlim",          "refresh",     "tiledlayout",  "nexttile", "yline",      "xline",
-    "pzmap",         "pzplot",      "bodeplot",     "rlocus",   "nyquist",    "stairs",
-    "stem",          "errorbar",    "bodemag",      "sgrid",    "zgrid"};
+    "clc",           "close",       "disp",         "display",     "fprintf",     "printf",
+    "figure",        "plot",        "plot3",        "subplot",     "title",       "xlabel",
+    "ylabel",        "zlabel",      "legend",       "grid",        "axis",        "hold",
+    "drawnow",       "format",      "more",         "echo",        "warning",     "tic",
+    "toc",           "pause",       "beep",         "addpath",     "rmpath",      "pkg",
+    "clearvars",     "clear",       "semilogx",     "semilogy",    "loglog",      "bar",
+    "surf",          "mesh",        "contour",      "colorbar",    "colormap",    "text",
+    "line",          "clf",         "box",          "movegui",     "set",         "print",
+    "saveas",        "open_system", "fflush",       "diary",       "profile",     "keyboard",
+    "port_label",    "image",       "patch",        "color",       "block_icon",  "dpoly",
+    "droots",        "load_system", "close_system", "bdclose",     "cd",          "hilite_system",
+    "msgbox",        "warndlg",     "helpdlg",      "errordlg",    "waitbar",     "simulink",
+    "commandwindow", "rehash",      "shading",      "view",        "lighting",    "camlight",
+    "material",      "zoom",        "rotate3d",     "sgtitle",     "xlim",        "ylim",
+    "zlim",          "refresh",     "tiledlayout",  "nexttile",    "yline",       "xline",
+    "pzmap",         "pzplot",      "bodeplot",     "rlocus",      "nyquist",     "stairs",
+    "stem",          "errorbar",    "bodemag",      "sgrid",       "zgrid",       "gca",
+    "gcf",           "axes",        "scatter",      "scatter3",    "shg",         "gtext",
+    "yyaxis",        "cla",         "fill",         "fill3",       "quiver",      "quiver3",
+    "trisurf",       "trimesh",     "surfl",        "surfc",       "meshc",       "annotation",
+    "caxis",         "linkaxes",    "fplot",        "comet",       "comet3",      "movie",
+    "xticks",        "yticks",      "zticks",       "xticklabels", "yticklabels", "daspect",
+    "pbaspect",      "newplot",     "surface",      "imagesc",     "imshow",      "stem3",
+    "area",          "polar",       "polarplot",    "histogram",   "pie",         "contourf",
+    "contour3",      "fsurf",       "fimplicit",    "rectangle",   "plotyy",      "uistack"};
 
 bool bd_is_idle_function(const char *name) {
     for (size_t k = 0; k < sizeof idle / sizeof *idle; k++)
@@ -35,9 +43,13 @@ bool bd_is_idle_function(const char *name) {
 
 bool bd_is_drawing_function(const char *name) {
     static const char *const drawing[] = {
-        "figure", "plot",   "plot3",   "subplot", "line",    "patch", "surf",
-        "mesh",   "text",   "contour", "bar",     "legend",  "title", "xlabel",
-        "ylabel", "zlabel", "image",   "axes",    "waitbar", "gca",   "gcf"};
+        "figure",   "plot",     "plot3",   "subplot",   "line",      "patch",      "surf",
+        "mesh",     "text",     "contour", "bar",       "legend",    "title",      "xlabel",
+        "ylabel",   "zlabel",   "image",   "axes",      "waitbar",   "gca",        "gcf",
+        "scatter",  "scatter3", "fill",    "fill3",     "quiver",    "quiver3",    "trisurf",
+        "trimesh",  "surfl",    "surfc",   "meshc",     "stem",      "stem3",      "stairs",
+        "area",     "errorbar", "polar",   "polarplot", "histogram", "pie",        "contourf",
+        "contour3", "surface",  "imagesc", "imshow",    "rectangle", "annotation", "fplot"};
     for (size_t k = 0; k < sizeof drawing / sizeof *drawing; k++)
         if (strcmp(drawing[k], name) == 0)
             return true;

@@ -11,7 +11,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void read_prelude(void) {
     const char *const texts[] = {bd_prelude_general, bd_prelude_text,    bd_prelude_numeric,
                                  bd_prelude_search,  bd_prelude_control, bd_prelude_systems,
-                                 bd_prelude_sets,    bd_prelude_cells,   bd_prelude_numbers};
+                                 bd_prelude_sets,    bd_prelude_cells,   bd_prelude_numbers,
+                                 bd_prelude_odes};
     bd_error error;
     bd_status status = bd_library_create(NULL, &prelude, &error);
 

@@ -11,5 +11,6 @@ extern const char bd_prelude_systems[];
 extern const char bd_prelude_sets[];
 extern const char bd_prelude_cells[];
 extern const char bd_prelude_numbers[];
+extern const char bd_prelude_odes[];
 
 #endif

@@ -342,6 +342,34 @@ static void test_control_design_in_scripts(void) {
     bd_workspace_free(base);
 }
 
+/* closed forms: decay, an oscillator at given times, a stiff problem, time that runs back */
+static void test_initial_value_problems_in_scripts(void) {
+    static const char script[] =
+        "[t, y] = ode45(@(t, y) -y, [0 1], 1);\n"
+        "if abs(y(end) - exp(-1)) > 1e-4 || t(end) ~= 1 || t(1) ~= 0, error('decay'), end\n"
+        "[t, y] = ode45(@(t, y) [y(2); -y(1)], [0 1 2 3], [1 0], "
+        "odeset('RelTol', 1e-9, 'AbsTol', 1e-11));\n"
+        "if ~isequal(t, (0:3)') || norm(y - [cos(t) -sin(t)]) > 1e-6, error('oscillator'), end\n"
+        "[t, y] = ode15s(@(t, y) -1e4 * (y - cos(t)), [0 2], 0);\n"
+        "if abs(y(end) - cos(2)) > 2e-3 || numel(t) > 300, error('stiff'), end\n"
+        "[t, y] = ode23(@(t, y, a) a * y, [1 0], exp(2), [], 2);\n"
+        "if abs(y(end) - 1) > 1e-2, error('back'), end\n"
+        "s = ode45(@(t, y) 2 * t, [0 3], 0);\n"
+        "if abs(s.y(end) - 9) > 1e-9 || s.x(end) ~= 3, error('structure'), end\n"
+        "try\n ode45(@(t, y) y, [0 1], 1, odeset('Events', @(t, y) y));\n error('events');\n"
+        "catch e\n if isempty(strfind(e.message, 'the option Events')), rethrow(e), end\nend\n"
+        "q = integral(@(x) exp(-x .^ 2), -Inf, Inf);\n"
+        "if abs(q - sqrt(pi)) > 1e-9, error('integral'), end\n"
+        "q = integral(@(x) 1 ./ sqrt(x), 0, 1);\nif abs(q - 2) > 1e-5, error('end'), end\n";
+    bd_workspace *base = NULL;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &base, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_run(base, script, "test", NULL, &error), BD_OK);
+    if (error.text[0])
+        puts(error.text);
+    bd_workspace_free(base);
+}
+
 /* what Octave 8 prints for the same statements */
 static void test_code_prints_as_octave_does(void) {
     place here;
@@ -510,6 +538,7 @@ int main(int argc, char **argv) {
                              MR_TEST(test_hostile_code_stays_in_its_room),
                              MR_TEST(test_code_prints_as_octave_does),
                              MR_TEST(test_control_design_in_scripts),
+                             MR_TEST(test_initial_value_problems_in_scripts),
                              MR_TEST(test_endless_code_can_be_stopped)};
     return mr_test_main("m_around", tests, sizeof tests / sizeof *tests, argc, argv);
 }
