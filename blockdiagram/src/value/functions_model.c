@@ -115,16 +115,22 @@ static const bd_value *run_fi(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-/* exist('x') or exist('x', 'var'): 1 for a variable, 5 for a function, else 0 */
+/* exist('x') or exist('x', 'var'): 1 for a variable, 5 for a function, 2 for one in M code, else 0 */
 static const bd_value *run_exist(bd_calc *calc, bd_call *call) {
     const char *name = bd_calc_string(calc, call->args[0], "the name");
 
     if (!name)
         return NULL;
-    if (bd_workspace_find(calc->scope, name))
-        return bd_calc_scalar(calc, 1.0);
-    const bool any = !bd_call_is_text(call, 1, "var");
-    return bd_calc_scalar(calc, any && bd_function_find(name) ? 5.0 : 0.0);
+    const bool any = call->count < 2;
+    bd_user_function found;
+    double kind = 0.0;
+    if ((any || bd_call_is_text(call, 1, "var")) && bd_workspace_find(calc->scope, name))
+        kind = 1.0;
+    else if ((any || bd_call_is_text(call, 1, "builtin")) && bd_function_find(name))
+        kind = 5.0;
+    else if ((any || bd_call_is_text(call, 1, "file")) && bd_user_function_find(calc, name, &found))
+        kind = 2.0;
+    return bd_calc_scalar(calc, kind);
 }
 
 /* s = load('file'): the variables as fields */
