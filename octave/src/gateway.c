@@ -198,7 +198,7 @@ static bd_status take_inputs(job *j, const mxArray *values) {
     size_t used = 0;
     bd_status status = BD_OK;
     for (int i = 0; i < bd_model_input_count(model) && status == BD_OK; i++) {
-        const size_t width = (size_t)bd_shape_width(bd_model_input_shape(model, i));
+        const size_t width = (size_t)bd_shape_numbers(bd_model_input_shape(model, i));
         if (used + width <= count)
             status = bd_run_set_input(j->run, i, mxGetPr(values) + used, width, &j->error);
         used += width;

@@ -60,6 +60,8 @@ bd_shape bd_shape_matrix(int type, int rows, int columns);
 
 /* number of elements (product of dims), 0 while the rank is not known */
 int bd_shape_width(const bd_shape *shape);
+/* real numbers: both parts of complex ones, those of all elements of a bus */
+int bd_shape_numbers(const bd_shape *shape);
 /* bytes of one element (both parts if complex), and of the signal */
 size_t bd_shape_element_size(const bd_shape *shape);
 size_t bd_shape_size(const bd_shape *shape);

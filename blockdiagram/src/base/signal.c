@@ -26,6 +26,15 @@ int bd_shape_width(const bd_shape *shape) {
     return width;
 }
 
+int bd_shape_numbers(const bd_shape *shape) {
+    if (shape->type != BD_BUS)
+        return bd_shape_width(shape) * (shape->complexity == 1 ? 2 : 1);
+    int numbers = 0;
+    for (int i = 0; shape->bus && i < shape->bus->count; i++)
+        numbers += bd_shape_numbers(&shape->bus->elements[i].shape);
+    return numbers * (shape->rank > 0 ? bd_shape_width(shape) : 1);
+}
+
 size_t bd_shape_element_size(const bd_shape *shape) {
     if (shape->type == BD_BUS)
         return shape->bus ? shape->bus->size : 0;

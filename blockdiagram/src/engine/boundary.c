@@ -32,6 +32,16 @@ static bd_status setup_root_inport(bd_block *block) {
     return BD_OK;
 }
 
+/* the bus object that it names, in the words of any release; NULL if none is there */
+static const bd_bus *bus_of(bd_block *block) {
+    const char *type = bd_block_text(block, "OutDataTypeStr");
+    const char *old = bd_block_text(block, "UseBusObject");
+    const char *name = type && strncmp(type, "Bus:", 4) == 0 ? type + 4 + strspn(type + 4, " ")
+                       : old && strcmp(old, "on") == 0       ? bd_block_text(block, "BusObject")
+                                                             : NULL;
+    return name ? bd_block_find_bus(block, name) : NULL;
+}
+
 /* PortDimensions and OutDataTypeStr as far as they are given */
 static bd_status propagate_root_inport(bd_block *block) {
     bd_port *y = block->outputs;
@@ -46,6 +56,11 @@ static bd_status propagate_root_inport(bd_block *block) {
             sizes[i] = dims[i] >= 1 && dims[i] < 1e9 ? (int)dims[i] : 0;
         BD_TRY(bd_port_set_dims(y, (int)count, sizes));
     }
+    const bd_bus *bus = bus_of(block);
+    if (bus && count == 0)
+        BD_TRY(bd_port_set_width(y, 1));
+    if (bus)
+        return bd_port_set_bus(y, bus);
     BD_TRY(bd_block_out_type(block, &type));
     if (type != BD_INHERITED)
         BD_TRY(bd_port_set_type(y, type));

@@ -40,6 +40,23 @@ bd_status bd_run_set_stop_time(bd_run *run, double stop_time, bd_error *error) {
     return BD_OK;
 }
 
+/* into a signal, elements of a bus one after the other; gives what comes behind */
+static const double *put_numbers(const bd_shape *shape, void *data, const double *values) {
+    if (shape->type == BD_BUS) {
+        const int count = bd_shape_width(shape) * shape->bus->count;
+        for (int i = 0; i < count; i++) {
+            const bd_bus_element *element = &shape->bus->elements[i % shape->bus->count];
+            const size_t one = (size_t)(i / shape->bus->count) * shape->bus->size;
+            values = put_numbers(&element->shape, (char *)data + one + element->offset, values);
+        }
+        return values;
+    }
+    const size_t count = (size_t)bd_shape_numbers(shape);
+    for (size_t i = 0; i < count; i++)
+        bd_element_write(data, shape->type, i, values[i]);
+    return values + count;
+}
+
 bd_status bd_run_set_input(bd_run *run, int input, const double *values, size_t count,
                            bd_error *error) {
     if (input < 0 || input >= run->model->inport_count)
@@ -47,12 +64,11 @@ bd_status bd_run_set_input(bd_run *run, int input, const double *values, size_t 
                             run->model->diagram->name, input + 1);
     const bd_block *block = &run->blocks[run->model->inports[input]->engine->place];
     bd_port *y = block->outputs;
-    size_t parts = (size_t)y->width * (y->shape.complexity == 1 ? 2 : 1);
+    size_t parts = (size_t)bd_shape_numbers(&y->shape);
     if (count != parts)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: takes %zu numbers, not %zu", block->path,
                             parts, count);
-    for (size_t i = 0; i < count; i++)
-        bd_element_write(y->data, y->shape.type, i, values[i]);
+    (void)put_numbers(&y->shape, y->data, values);
     return BD_OK;
 }
 

@@ -61,9 +61,12 @@ static bool add_chunk(bd_store *store) {
 /* all numbers of a signal, bus elements one after the other */
 static double *spread(const bd_shape *shape, const void *data, double *to) {
     if (shape->type == BD_BUS) {
-        for (int i = 0; i < shape->bus->count; i++)
-            to = spread(&shape->bus->elements[i].shape,
-                        (const char *)data + shape->bus->elements[i].offset, to);
+        const int count = bd_shape_width(shape) * shape->bus->count; /* arrays of buses, too */
+        for (int i = 0; i < count; i++) {
+            const bd_bus_element *element = &shape->bus->elements[i % shape->bus->count];
+            const size_t one = (size_t)(i / shape->bus->count) * shape->bus->size;
+            to = spread(&element->shape, (const char *)data + one + element->offset, to);
+        }
         return to;
     }
     size_t count = (size_t)bd_shape_width(shape) * (shape->complexity == 1 ? 2 : 1);
@@ -74,15 +77,6 @@ static double *spread(const bd_shape *shape, const void *data, double *to) {
     for (size_t i = 0; i < count; i++)
         *to++ = bd_element_read(data, shape->type, i);
     return to;
-}
-
-static int flat_width(const bd_shape *shape) {
-    if (shape->type != BD_BUS)
-        return bd_shape_width(shape) * (shape->complexity == 1 ? 2 : 1);
-    int width = 0;
-    for (int i = 0; i < shape->bus->count; i++)
-        width += flat_width(&shape->bus->elements[i].shape);
-    return width;
 }
 
 /* place for the next row: a new chunk, or with a limit the place of the oldest row */
@@ -139,7 +133,11 @@ static bd_status append(bd_run *run, bd_store *store) {
 }
 
 static const char **name_elements(bd_run *run, const bd_shape *shape, const char *prefix,
-                                  const char **names) {
+                                  const char **names);
+
+/* of one bus of an array, or of the only one */
+static const char **name_one(bd_run *run, const bd_shape *shape, const char *prefix,
+                             const char **names) {
     for (int i = 0; names && i < shape->bus->count; i++) {
         const bd_bus_element *element = &shape->bus->elements[i];
         char *name =
@@ -150,12 +148,24 @@ static const char **name_elements(bd_run *run, const bd_shape *shape, const char
             names = name_elements(run, &element->shape, name, names);
             continue;
         }
-        int width = flat_width(&element->shape);
+        int width = bd_shape_numbers(&element->shape);
         for (int k = 0; k < width; k++) {
             *names = width == 1 ? name : bd_arena_text(&run->home.arena, "%s(%d)", name, k + 1);
             if (!*names++)
                 return NULL;
         }
+    }
+    return names;
+}
+
+static const char **name_elements(bd_run *run, const bd_shape *shape, const char *prefix,
+                                  const char **names) {
+    const int width = bd_shape_width(shape);
+    if (width == 1)
+        return name_one(run, shape, prefix, names);
+    for (int k = 0; names && k < width; k++) {
+        const char *numbered = bd_arena_text(&run->home.arena, "%s(%d)", prefix, k + 1);
+        names = numbered ? name_one(run, shape, numbered, names) : NULL;
     }
     return names;
 }
@@ -182,7 +192,7 @@ static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
     store->limit = INFINITY;
     store->record.outport_index = -1;
     store->record.shape = port->shape;
-    store->record.width = flat_width(&port->shape);
+    store->record.width = bd_shape_numbers(&port->shape);
     store->rows_per_chunk = CHUNK_DOUBLES / ((size_t)store->record.width + 1) + 1;
     store->plain = port->shape.type == BD_DOUBLE && port->shape.complexity == 0 &&
                    store->record.width == 1 && !port->shape.variable;

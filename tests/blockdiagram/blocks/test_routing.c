@@ -451,7 +451,38 @@ static void test_parameters_that_cannot_be_written_are_told(void) {
     expect_no_writer("m/c", "VectorParams1D", "cannot be changed in a run");
 }
 
+/* numbers come into a root port that is a bus in the order of its elements */
+static void test_a_root_port_takes_a_bus_object(void) {
+    static const char code[] =
+        "Inner.Elements = struct('Name', {'u'}, 'DataType', {'int8'}, 'Dimensions', {2});\n"
+        "B.Elements = struct('Name', {'x', 'y'}, 'DataType', {'single', 'Bus: Inner'}, "
+        "'Dimensions', {1, 1});\n";
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    const double numbers[3] = {1.5, 20.0, -3.0};
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_run_code(m->base, code, "base", NULL, NULL, &m->error),
+                          BD_OK);
+    bd_test_add(m, "Inport", "in", "OutDataTypeStr", "Bus: B");
+    bd_test_add(m, "BusSelector", "s", "OutputSignals", "y.u,x");
+    bd_test_add(m, "Outport", "whole", "Port", "3");
+    bd_test_wire(m, "in", "s");
+    bd_test_wire(m, "in", "whole");
+    bd_test_tap(m, "s/1", "u");
+    bd_test_tap(m, "s/2", "x");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_set_input(m->run, 0, numbers, 2, &m->error), BD_BAD_ARGUMENT);
+    CU_ASSERT_EQUAL_FATAL(bd_run_set_input(m->run, 0, numbers, 3, &m->error), BD_OK);
+    while (!bd_run_is_done(m->run))
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+    MR_ASSERT_CLOSE(bd_test_last(m, "x", 0), 1.5, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "u", 0), 20.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "u", 1), -3.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "whole", 2), -3.0, 0.0);
+    bd_test_model_free(m);
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_a_root_port_takes_a_bus_object),
     MR_TEST(test_a_parameter_writer_sets_parameters),
     MR_TEST(test_a_parameter_in_a_circle_is_a_step_late),
     MR_TEST(test_parameters_that_cannot_be_written_are_told),
