@@ -141,7 +141,7 @@ void stability_map_draw(const stability_map *map, FILE *script) {
         seen[i] = write_block(map, script, &shades[i], name, false) > 0;
     }
     const bool both = write_block(map, script, &shades[PG_SHADES], "limit", true) > 0;
-    fputs("set key below center horizontal samplen 1.5 width -2\nset style fill solid noborder\n"
+    fputs("set key below center horizontal samplen 1.5 width (svg ? -2 : 1)\nset style fill solid noborder\n"
           "set grid front\nplot ",
           script);
     for (int i = 0; i < SHADES; i++)

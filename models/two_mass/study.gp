@@ -21,7 +21,7 @@ within(x, from, to) = x >= from && x <= to ? x : 1/0
 above(c, to, at) = strcol(c) eq 'inf' || column(c) > to ? at : 1/0
 below(c, from, at) = column(c) < from ? at : 1/0
 this(o) = strcol(2) eq scheme && column(3) == o + 0 && abs(column(8) - zeta) < 1e-9
-axis = 'set xrange [least_fr < most_fr ? 0 : 0.8 * most_fr : 1.03 * most_fr]; set xlabel "frequency ratio FR / 1"; set logscale y; set format y "10^{%L}"; set key below center horizontal maxrows 3 width -4 samplen 1.5'
+axis = 'set xrange [least_fr < most_fr ? 0 : 0.8 * most_fr : 1.03 * most_fr]; set xlabel "frequency ratio FR / 1"; set logscale y; set format y "10^{%L}"; set key below center horizontal maxrows 3 width (svg ? -4 : 1) samplen 1.5'
 band = 'set object 1 rect from graph 0, first to to graph 1, graph 1 fc rgb "#e4e7ea" fs solid noborder behind; set label 1 sprintf("above %g", to) at graph 0.02, graph 0.97 font ",11" textcolor rgb "#5a6570"'
 errors = axis.'; to = 10; set yrange [low:60]; set ytics low,10,10; '.band.'; plot for [o in orders] "results.csv" using (this(o) ? column(1) : 1/0):(within(column(c), low, to)) with linespoints ps 0.5 lt o+1 title "O".o, for [o in orders] "" using (this(o) ? column(1) : 1/0):(above(c, to, 17 + 4 * o)) with points pt 8 ps 0.8 lc o+1 notitle, 0.1 with lines dt 2 lw 1.5 lc rgb good title "good below 0.1"'
 model = ', "interface_model.csv" using 1:(within(column(c - 7), low, to)) with lines lw 3 lt 8 title "interface model"'

@@ -4,7 +4,7 @@ couplings = '<%= strjoin(options.coupling, ' ') %>'
 line(k) = word(couplings, k) eq 'model' ? 8 : (k - 1) % 7 + 1
 name(k) = word(couplings, k) eq 'model' ? 'interface model' : word(couplings, k) eq 'matrices' ? 'without directions' : word(couplings, k)
 to = 10; low = 1e-7
-over_fr = 'set logscale x; set xlabel "frequency ratio FR / 1"; set key below center horizontal maxrows 4 samplen 1.2 width -5; if (narrow) { set key font ",11" }; set xtics (1.5, 2, 3, 5, 10, 20, 30, 50, 100); set xrange [<%= sprintf('%.6g', 0.9 * min(options.fr)) %>:<%= sprintf('%.6g', 1.25 * max(options.fr)) %>]'
+over_fr = 'set logscale x; set xlabel "frequency ratio FR / 1"; set key below center horizontal maxrows 4 samplen 1.2 width (svg ? -5 : 1); if (narrow) { set key font ",11" }; set xtics (1.5, 2, 3, 5, 10, 20, 30, 50, 100); set xrange [<%= sprintf('%.6g', 0.9 * min(options.fr)) %>:<%= sprintf('%.6g', 1.25 * max(options.fr)) %>]'
 band = 'set logscale y; set format y "10^{%L}"; set yrange [low:100]; set ytics low,10,10; set object 1 rect from graph 0, first to to graph 1, graph 1 fc rgb "#e4e7ea" fs solid noborder behind; set label 1 "above 10, or failed" at graph 0.02, graph 0.96 font ",11" textcolor rgb "#5a6570"'
 limits = ', 0.05 with lines dt 2 lw 1.5 lc rgb "#444c55" title "fair: 0.05", 0.005 with lines dt 3 lw 1.5 lc rgb "#444c55" title "good: 0.005"'
 #: median 500 420 Median of all systems: relative error of the fast velocity

@@ -48,13 +48,13 @@ void pg_gnuplot_begin(FILE *script, const char *path, bool svg, int width, int h
             width, height);
     fputs("set output ", script);
     pg_gnuplot_quote(script, path);
-    fprintf(script,
-            "\nset grid lt 1 dt 1 lw 0.6 lc rgb '#d8dce0'\nset tics nomirror\nset border 3 lc rgb "
-            "'#5a6570'\nset tics textcolor rgb 'black'\n"
-            "set key textcolor rgb 'black' samplen 1.8 spacing 1.1\nset xlabel offset 0,0.6\nset "
-            "offsets graph 0, graph 0, "
-            "graph 0.04, graph 0.04\nnarrow = %d\n",
-            width <= PG_NARROW);
+    /* the widths of texts are known for PNG, and guessed too large for SVG: keys ask `svg` */
+    fprintf(script, "\nsvg = %d\nnarrow = %d\n", svg, width <= PG_NARROW);
+    fputs("set grid lt 1 dt 1 lw 0.6 lc rgb '#d8dce0'\nset tics nomirror\n"
+          "set border 3 lc rgb '#5a6570'\nset tics textcolor rgb 'black'\n"
+          "set key textcolor rgb 'black' samplen 1.8 spacing 1.1 height (svg ? 0 : 1)\n"
+          "set xlabel offset 0,0.6\nset offsets graph 0, graph 0, graph 0.04, graph 0.04\n",
+          script);
     for (int i = 0; i < PG_CURVES; i++)
         fprintf(script, "set linetype %d lc rgb '%s' lw 1.6 pt %d\n", i + 1, light_curves[i],
                 points[i]);
