@@ -41,11 +41,15 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
                "t)\n",
                found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
                found.growth > 0.0 ? "grows" : "dies away", found.growth);
-        const double blur = c->many ? c->many->many.blur : c->coupling.blur;
+        const double blur = fmax(found.blur, c->many ? c->many->many.blur : c->coupling.blur);
         if (fabs(found.growth) < blur ||
             (known && whole > 0.0 && fabs(found.growth - whole) < blur))
             printf("(%s while it is looked at: growth below e^(%.2g t) cannot be told from none)\n",
-                   c->many ? "a member moves on" : "the slave moves on", blur);
+                   c->many && c->many->models.has
+                       ? "pulses of two sizes answer a little differently"
+                   : c->many ? "a member moves on"
+                             : "the slave moves on",
+                   blur);
         if (c->unseen)
             printf("(the slave's steps show no linear system: taken by its interface matrices, "
                    "without what moves behind them)\n");

@@ -18,6 +18,9 @@
 /* a member whose answers a linear system explains worse than this is none */
 #define MISFIT 0.02
 
+/* one that is explained worse than this is bent: it is a linear one for small pulses only */
+#define BENT 1e-3
+
 /* and a motion that has less than this of every answer is none */
 #define UNSEEN 1e-4
 
@@ -50,6 +53,7 @@ void stability_system_free(stability_system *s) {
             free(s->names[m]);
     }
     stability_joints_free(&s->joints);
+    stability_models_free(&s->models);
     CM_FREE(s->many.members, s->seen, s->maps, s->reduced, s->held, s->names, s->connections,
             s->predictions, s);
 }
@@ -58,7 +62,7 @@ void stability_system_free(stability_system *s) {
 
 /* members that hear of others and are heard, again and again until none is left that is not; a
  * joint does both to its members */
-static int find_loops(const sy_run *run, bool *in, bool *held) {
+int stability_find_loops(const sy_run *run, bool *in, bool *held) {
     int count, members = sy_member_count(run), left = 0;
     const mr_connection *c = sy_connections(run, &count);
     for (int m = 0; m < members; m++)
@@ -383,7 +387,7 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
     mr_status status = MR_ERR_MEMORY;
     if (in && n.member && n.inputs && n.outputs && s->many.members && s->seen && s->maps &&
         s->reduced && s->held && s->names && s->connections && s->predictions) {
-        s->left_out = find_loops(run, in, in + members);
+        s->left_out = stability_find_loops(run, in, in + members);
         status = make(run, in, &n, s, message);
     }
     for (size_t m = 0; n.inputs && m < members; m++)
@@ -394,15 +398,16 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
 
 /* --- the system --- */
 
-static const char *refused(const sy_system *s, const char *coupling) {
-    bool model = strstr(coupling, "coupling=model") || strstr(s->coupling, "coupling=model") ||
-                 strstr(s->coupling, "coupling='model'");
-    for (int m = 0; m < s->member_count; m++)
-        model = model || (s->members[m].model && strcmp(s->members[m].model, "no") != 0);
-    if (model)
-        return "interface models of members are not analysed here; --options coupling=signals "
-               "and 'model: no' tell what polynomials do";
-    return NULL;
+static mr_status note_models(sy_system *s, const char *path, const text_list *settings,
+                             const char *coupling, stability_models *models, char **signals) {
+    *models = (stability_models){.has = true, .path = strdup(path), .settings = settings};
+    /* a pulse is no jump that the run would begin anew at */
+    return models->path && sy_append(&models->coupling, coupling) &&
+                   sy_append(&models->coupling, "graded_start=off") &&
+                   sy_append(signals, coupling) && sy_append(signals, "coupling=signals") &&
+                   stability_without_models(s)
+               ? MR_OK
+               : MR_ERR_MEMORY;
 }
 
 int stability_system_read(const char *path, const text_list *settings, const char *coupling,
@@ -417,18 +422,19 @@ int stability_system_read(const char *path, const text_list *settings, const cha
             sy_system_free(s);
             return EXIT_USAGE;
         }
-    const char *why = status == MR_OK ? refused(s, coupling) : NULL;
-    if (why) {
-        mr_message_set(&message, "%s: %s", path, why);
-        status = MR_ERR_UNSUPPORTED;
-    }
     *found = calloc(1, sizeof **found);
     if (!*found)
         status = MR_ERR_MEMORY;
+    char *signals = NULL; /* members are looked into without models around them */
+    if (status == MR_OK && stability_has_models(s, coupling))
+        status = note_models(s, path, settings, coupling, &(*found)->models, &signals);
     if (status == MR_OK)
-        status = sy_open(s, coupling, &run, &message);
+        status = sy_open(s, signals ? signals : coupling, &run, &message);
+    free(signals);
     if (status == MR_OK)
         status = look_at(run, *found, &message);
+    if (status == MR_OK)
+        (*found)->models.bent = (*found)->misfit > BENT;
     if (status == MR_OK)
         code = EXIT_GOOD;
     else
@@ -447,6 +453,8 @@ mr_status stability_system_point(const stability_system *s, double step, double 
                                  an_stability *found, mr_message *message) {
     an_many many = s->many;
     const double factor = step / s->step;
+    if (s->models.has)
+        return stability_models_point(&s->models, factor, tolerance, found, message);
     if (s->stepped && factor != 1.0) {
         mr_message_set(message,
                        "member '%.60s' follows no rule that is known here (it is seen by its own "
@@ -464,36 +472,4 @@ mr_status stability_system_point(const stability_system *s, double step, double 
     const mr_status status = an_many_stability(found, &many, tolerance, message);
     free(many.members);
     return status;
-}
-
-mr_status stability_system_limit(const stability_system *s, double tolerance, double *limit,
-                                 mr_message *message) {
-    const double ratio = 1.1; /* narrower tongues of instability are passed over */
-    double low = 0.0, high = 1e-2 * s->step;
-    const double to = 1e2 * s->step;
-    an_stability found = {.stable = true};
-    while (found.stable) {
-        mr_status status = stability_system_point(s, high, tolerance, &found, message);
-        if (status == MR_ERR_NOT_FINITE) /* beyond all numbers, or passes do not converge */
-            status = MR_OK;
-        MR_TRY(status);
-        if (found.stable && high >= to) {
-            *limit = to;
-            return MR_OK;
-        }
-        if (found.stable) {
-            low = high;
-            high = fmin(high * ratio, to);
-        }
-    }
-    for (int i = 0; low > 0.0 && i < 30 && high - low > 1e-6 * high; i++) {
-        const double middle = 0.5 * (low + high);
-        mr_status status = stability_system_point(s, middle, tolerance, &found, message);
-        if (status == MR_ERR_NOT_FINITE)
-            status = MR_OK;
-        MR_TRY(status);
-        *(found.stable ? &low : &high) = middle;
-    }
-    *limit = low;
-    return MR_OK;
 }

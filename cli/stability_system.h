@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "stability_joints.h"
+#include "stability_models.h"
 
 #include "analysis/many.h"
 #include "analysis/seen_slave.h"
@@ -26,6 +27,7 @@ typedef struct stability_system {
     mr_connection *connections;
     mr_prediction *predictions; /* of connections with one of their own */
     stability_joints joints;
+    stability_models models; /* if there are any, the run itself is tried */
 } stability_system;
 
 bool stability_is_system(const char *path);

@@ -9,6 +9,7 @@
 #include "analysis/many.h"
 
 #include "analysis/matrix.h"
+#include "analysis/struck.h"
 #include "linear_member.h"
 #include "many_joints.h"
 #include "two_periods.h"
@@ -19,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_STEPS     1000 /* of one member in a period */
 #define MOST_DIMENSION 1500
 
 typedef struct recorder {
@@ -62,25 +62,19 @@ static mr_status check(const an_many *many, mr_message *message) {
     return MR_ERR_UNSUPPORTED;
 }
 
-/* the smallest whole number of the longest steps that is one of each other, to a thousandth */
 static mr_status find_period(recorder *r, mr_message *message) {
     const an_many *many = r->many;
-    double longest = 0.0;
+    double *steps = malloc(((size_t)many->member_count + 1) * sizeof *steps);
+    if (!steps)
+        return MR_ERR_MEMORY;
     for (int m = 0; m < many->member_count; m++)
-        longest = fmax(longest, many->members[m].step);
-    for (int count = 1; count <= MOST_STEPS; count++) {
-        bool fits = true;
-        for (int m = 0; m < many->member_count && fits; m++) {
-            const double steps = count * longest / many->members[m].step;
-            fits = steps <= MOST_STEPS && fabs(nearbyint(steps) / steps - 1.0) < 1e-3;
-            r->steps[m] = (int)nearbyint(fmin(steps, MOST_STEPS));
-        }
-        r->period = count * longest;
-        if (fits)
-            return MR_OK;
-    }
+        steps[m] = many->members[m].step;
+    r->period = an_common_period(steps, many->member_count, r->steps);
+    free(steps);
+    if (r->period > 0.0)
+        return MR_OK;
     mr_message_set(message, "the members' steps have no common period of at most %d steps of each",
-                   MOST_STEPS);
+                   AN_MOST_STEPS);
     return MR_ERR_UNSUPPORTED;
 }
 
@@ -90,7 +84,7 @@ static mr_status divide_exchange(recorder *r, mr_message *message) {
     r->period = many->config.step;
     for (int m = 0; m < many->member_count; m++) {
         const double steps = fmax(1.0, r->period / many->members[m].step);
-        r->steps[m] = (int)nearbyint(fmin(steps, MOST_STEPS));
+        r->steps[m] = (int)nearbyint(fmin(steps, AN_MOST_STEPS));
         if (fabs(r->steps[m] / steps - 1.0) < 1e-6 || many->joint_count > 0)
             continue;
         mr_message_set(message,
@@ -186,7 +180,7 @@ static mr_status measure(recorder *r, mr_coupled *coupled, int column) {
     mr_coupled_statistics before, after;
     const bool joints = r->many->joint_count > 0;
     script(r, !joints);
-    int least = MOST_STEPS;
+    int least = AN_MOST_STEPS;
     for (int m = 0; m < r->many->member_count; m++)
         least = r->steps[m] < least ? r->steps[m] : least;
     const int prelude = joints ? 1 + many_joints_prelude(r->many, r->samples)
@@ -277,7 +271,7 @@ static mr_status make(recorder *r, an_map *map, mr_message *message) {
     }
     map->dimension = r->dimension;
     map->period = r->period;
-    map->master_steps = MOST_STEPS;
+    map->master_steps = AN_MOST_STEPS;
     for (int m = 0; m < many->member_count; m++)
         map->master_steps = r->steps[m] < map->master_steps ? r->steps[m] : map->master_steps;
     map->slave_step = r->period / map->master_steps;

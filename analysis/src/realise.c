@@ -250,6 +250,10 @@ static bool try_states(const hankel *h, const an_responses *r, int n, an_realisa
 }
 
 bool an_realise(an_realisation *made, const an_responses *r, double noise) {
+    return an_realise_by(made, r, noise, 0.1);
+}
+
+bool an_realise_by(an_realisation *made, const an_responses *r, double noise, double gain) {
     hankel h = {0};
     *made = (an_realisation){0};
     bool good = decompose(&h, r, noise);
@@ -265,7 +269,7 @@ bool an_realise(an_realisation *made, const an_responses *r, double noise) {
     for (int n = 0; good && n <= most; n++) {
         an_realisation one = {0};
         good = try_states(&h, r, n, &one, &beyond);
-        if (good && beyond < 0.1 * best) {
+        if (good && beyond < gain * best) {
             an_realisation_free(made);
             *made = one;
             best = beyond;

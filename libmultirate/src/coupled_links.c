@@ -135,6 +135,14 @@ static mr_status list_outgoing(mr_coupled *c) {
     return MR_OK;
 }
 
+void mr_coupled_disturb(mr_coupled *c, int index, int input, double value) {
+    const mr_member *member = &c->members[index];
+    for (int l = member->first_link; l < member->first_link + member->link_count; l++)
+        for (int i = 0; i < c->links[l].count; i++)
+            if (c->links[l].input[i] == input)
+                c->links[l].offset[i] = c->offset[member->first_input + input] + value;
+}
+
 mr_status mr_coupled_open_links(mr_coupled *c, const mr_connection *connections, int count,
                                 mr_message *message) {
     c->links = calloc((size_t)count + 1, sizeof *c->links);

@@ -219,6 +219,17 @@ mr_status mr_coupled_choose_models(mr_coupled *c) {
     return MR_ERR_UNSUPPORTED;
 }
 
+double mr_coupled_member_step(const mr_coupled *c, int member) {
+    const mr_member *m = &c->members[member];
+    double own = 0.0;
+    if (!m->model)
+        return step_of(m);
+    if (m->model->config.slave_step == 0.0 && m->model->type->next_step &&
+        m->model->type->next_step(m->model->slave, &own) == MR_OK)
+        return own;
+    return m->model->config.slave_step;
+}
+
 void mr_coupled_refuse_model(mr_coupled *c, int member) {
     if (member >= 0 && member < c->member_count)
         c->members[member].no_model = true;

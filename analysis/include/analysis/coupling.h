@@ -53,6 +53,7 @@ typedef struct an_stability {
     double period;
     int dimension;
     bool stable;
+    double blur; /* growth is not known better, 1/s; where the run itself was tried */
 } an_stability;
 
 mr_status an_stability_find(an_stability *stability, const an_pair *pair,

@@ -34,6 +34,8 @@ void an_responses_free(an_responses *responses);
 
 /* noise: of the responses, relative to the largest of each output; false without memory */
 bool an_realise(an_realisation *made, const an_responses *responses, double noise);
+/* more states are taken where they bring what is left unexplained down to this part (0.1) of it */
+bool an_realise_by(an_realisation *made, const an_responses *responses, double noise, double gain);
 void an_realisation_free(an_realisation *made);
 
 /* the continuous system of which one step of h is this map, where the step is made by

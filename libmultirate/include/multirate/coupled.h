@@ -152,6 +152,14 @@ void mr_coupled_refuse_model(mr_coupled *coupled, int member);
 /* what the model of a member has done; false: it has none */
 bool mr_coupled_model(const mr_coupled *coupled, int member, mr_statistics *statistics);
 
+/* the member's own step or the one that is imposed on it, that of the slave behind a model; 0: it is
+ * not known */
+double mr_coupled_member_step(const mr_coupled *coupled, int member);
+
+/* own steps, for analysis: from now on this is added to what a connected input is given; 0 ends it
+ */
+void mr_coupled_disturb(mr_coupled *coupled, int member, int input, double value);
+
 /* value of an input that no output is connected to; before the start, or between steps */
 mr_status mr_coupled_set_input(mr_coupled *coupled, int member, int input, double value);
 

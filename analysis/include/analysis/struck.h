@@ -1,0 +1,40 @@
+/* the growth of a coupled run, from what pulses into its signals become
+ *
+ * Where the state of a coupling cannot be written down (interface models fit what they know of a
+ * slave from its own steps), the whole of it is looked at from outside: it runs as it is, a pulse
+ * of one period goes into one connected input after the other, and what the outputs do afterwards,
+ * period by period, is realised as a linear map (realise.h). Its eigenvalues are those of the
+ * coupled run. Pulses up and down, whole and half, tell whether the run is linear. */
+#ifndef ANALYSIS_STRUCK_H
+#define ANALYSIS_STRUCK_H
+
+#include "analysis/coupling.h"
+
+#include "multirate/coupled.h"
+
+typedef struct an_struck {
+    mr_coupled *coupled; /* with own steps */
+    const mr_connection *connections;
+    int connection_count;
+    const bool *in; /* per member: it is in a loop; what is not does not count */
+    double start, period;
+    int steps; /* of the slowest member in a period */
+    bool bent; /* members are not linear far from their motion: small pulses count, too */
+
+    /* the run begins anew; it goes on to t. Both as whoever has opened it does that */
+    mr_status (*begin)(void *context, double start, mr_message *message);
+    mr_status (*advance)(void *context, double t, mr_message *message);
+    void *context;
+} an_struck;
+
+/* misfit: what the map leaves unexplained. MR_ERR_UNSUPPORTED: it is not linear */
+mr_status an_struck_stability(an_stability *stability, const an_struck *struck, double tolerance,
+                              double *misfit, mr_message *message);
+
+/* the smallest whole number of the longest of these steps that is one of each other, to a
+ * thousandth, and how many of each there are (NULL: not wanted). 0: there is none of at most
+ * AN_MOST_STEPS steps of each */
+#define AN_MOST_STEPS 1000
+double an_common_period(const double *steps, int count, int *whole);
+
+#endif
