@@ -142,13 +142,49 @@ static bool put_number(printer *out, const conversion *how, double number) {
     case 's':
         if (is_whole && number >= 0.0 && number < 256.0) {
             const char c = (char)(unsigned char)number;
-            return put(out, &c, 1);
+            const bool left = strchr(how->flags, '-') != NULL;
+            for (int k = 1; !left && k < how->width; k++)
+                if (!put(out, " ", 1))
+                    return false;
+            if (!put(out, &c, 1))
+                return false;
+            for (int k = 1; left && k < how->width; k++)
+                if (!put(out, " ", 1))
+                    return false;
+            return true;
         }
         return put_formatted(out, how, how->letter == 's' && how->precision < 0 ? "g" : "f", number,
                              false);
     default:
         return put_formatted(out, how, letters, number, false);
     }
+}
+
+/* whole numbers of 64 bits, to the last digit */
+static bool put_long(printer *out, const conversion *how) {
+    const bd_value *value = out->args[out->argument];
+    const bool is_signed = value->type == BD_INT64;
+    char format[64], text[FIELD_LIMIT + 100], width[16] = "", precision[16] = "";
+
+    if (how->width >= 0)
+        snprintf(width, sizeof width, "%d", how->width);
+    if (how->precision >= 0)
+        snprintf(precision, sizeof precision, ".%d", how->precision);
+    snprintf(format, sizeof format, "%%%s%s%sll%c", how->flags, width, precision,
+             !strchr("diu", how->letter) ? how->letter
+             : is_signed                 ? 'd'
+                                         : 'u');
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    const int length =
+        is_signed ? snprintf(text, sizeof text, format,
+                             (long long)((const int64_t *)value->re)[out->element])
+                  : snprintf(text, sizeof text, format,
+                             (unsigned long long)((const uint64_t *)value->re)[out->element]);
+#pragma GCC diagnostic pop
+    out->element++;
+    out->consumed = true;
+    return length >= 0 && (size_t)length < sizeof text && put(out, text, (size_t)length);
 }
 
 static const char *read_length(printer *out, const char *c, int *length) {
@@ -190,7 +226,10 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
     }
     const bd_value *value = out->args[out->argument];
     const bool whole_text = *c == 's' && value->type == BD_CHAR;
-    const bool good = whole_text
+    const bool is_long =
+        (value->type == BD_INT64 || value->type == BD_UINT64) && strchr("diuxXo", *c);
+    const bool good = is_long ? put_long(out, &how)
+                      : whole_text
                           ? put_text(out, how.width, how.precision, strchr(how.flags, '-') != NULL)
                           : put_number(out, &how, take_number(out));
     return good ? c + 1 : NULL;

@@ -71,7 +71,8 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
         return bd_calc_fail(calc, BD_UNKNOWN_NAME,
                             "there is no variable or function '%s' that needs no arguments",
                             function->name);
-    if ((call->count > (size_t)function->most || call->wanted > (size_t)function->outputs) &&
+    if ((call->count < (size_t)function->least || call->count > (size_t)function->most ||
+         call->wanted > (size_t)function->outputs) &&
         find_in_language(calc, function->name, &rarer))
         return bd_call_in_language(calc, call);
     if (call->count < (size_t)function->least || call->count > (size_t)function->most) {

@@ -62,6 +62,8 @@ static const bd_value *run_isa(bd_calc *calc, bd_call *call) {
     if (!name)
         return NULL;
     const bool is_float = x->type == BD_DOUBLE || x->type == BD_SINGLE;
+    if (bd_is_handle(x))
+        return bd_calc_logical(calc, strcmp(name, "function_handle") == 0);
     return bd_calc_logical(calc, strcmp(name, bd_class_name(x->type)) == 0 ||
                                      (strcmp(name, "float") == 0 && is_float) ||
                                      (strcmp(name, "integer") == 0 && bd_value_is_integer(x)) ||

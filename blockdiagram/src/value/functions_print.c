@@ -120,6 +120,8 @@ static const bd_value *run_num2str(bd_calc *calc, bd_call *call) {
         return x;
     if (call->count > 1 && call->args[1]->type == BD_CHAR) {
         const char *how = bd_calc_string(calc, call->args[1], "the format");
+        if (how && x->dims[0] > 1 && x->rank == 2)
+            return bd_call_in_language(calc, call); /* row by row */
         const bd_value *text = !how ? NULL : bd_text_format(calc, how, call->args, 1);
         bd_call trim = {.args = &text, .count = 1};
         return !text ? NULL : bd_function_call(calc, bd_function_find("strtrim"), &trim);
@@ -325,6 +327,8 @@ static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
     char text[128];
     size_t at = sizeof text;
 
+    if (call->args[0]->count != 1)
+        return bd_call_in_language(calc, call);
     if (!bd_calc_number(calc, call->args[0], "the number", &number) ||
         (call->count > 1 && !bd_calc_size(calc, call->args[1], "the length", &least)))
         return NULL;
@@ -347,6 +351,8 @@ static const bd_value *run_from_base(bd_calc *calc, bd_call *call) {
 
     for (; text && *text != '\0'; text++) {
         const char *digits = "0123456789ABCDEF";
+        if (*text == ' ')
+            continue;
         const char *found = strchr(digits, toupper((unsigned char)*text));
         if (!found || found - digits >= call->code)
             return bd_calc_refuse(calc, "'%c' is no digit here", *text);

@@ -48,6 +48,8 @@ static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
 
     if (call->wanted > 1) /* the first places, as MATLAB has it */
         return bd_call_in_language(calc, call);
+    if (x->type == BD_CELL && x->count == 0)
+        return x;
     if (x->type == BD_CELL) {
         bd_call sort = {.args = call->args, .count = 1};
         const bd_value *sorted = bd_function_call(calc, bd_function_find("sort"), &sort);

@@ -178,24 +178,24 @@ static const bd_value *run_strrep(bd_calc *calc, bd_call *call) {
     const char *source = text->re;
     size_t hits = 0;
     for (size_t at = 0;
-         (at = find_text(source, text->count, at, from->re, from->count)) < text->count;
-         at += from->count)
+         (at = find_text(source, text->count, at, from->re, from->count)) < text->count; at++)
         hits++;
     if ((double)hits * (double)to->count > 1e7)
         return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the text is too long");
-    char *made = bd_calc_alloc(calc, text->count + hits * to->count, 1);
-    size_t used = 0;
-    for (size_t at = 0; made && at < text->count;) {
-        const size_t next = find_text(source, text->count, at, from->re, from->count);
-        memcpy(made + used, source + at, next - at);
-        used += next - at;
-        at = next;
-        if (next < text->count) {
-            if (to->count > 0)
-                memcpy(made + used, to->re, to->count);
-            used += to->count;
-            at += from->count;
+    char *made = bd_calc_alloc(calc, text->count + hits * to->count + 1, 1);
+    size_t used = 0, done = 0; /* characters of the source; places that overlap count each */
+    for (size_t at = 0; made && done <= text->count; at++) {
+        at = find_text(source, text->count, at, from->re, from->count);
+        if (at > done) {
+            memcpy(made + used, source + done, at - done);
+            used += at - done;
         }
+        if (at >= text->count)
+            break;
+        if (to->count > 0)
+            memcpy(made + used, to->re, to->count);
+        used += to->count;
+        done = at + from->count;
     }
     return !made ? NULL : bd_calc_text(calc, made, used);
 }
@@ -232,11 +232,16 @@ static size_t after_separators(const bd_value *text, size_t at, const bd_value *
     return at;
 }
 
+/* "\\n": what separates parts may be written as in a format */
+static bool has_escapes(const bd_value *text) {
+    return bd_value_is_text(text) && text->count > 0 && memchr(text->re, '\\', text->count);
+}
+
 static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     const bd_value *text = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
 
-    if (by && by->type == BD_CELL)
+    if (by && (by->type == BD_CELL || has_escapes(by)))
         return bd_call_in_language(calc, call);
     if (!by || !bd_value_is_text(text) || !bd_value_is_text(by) || by->count == 0 ||
         !bd_calc_charge(calc, (double)text->count * (double)by->count))
@@ -266,6 +271,8 @@ static const bd_value *run_strjoin(bd_calc *calc, bd_call *call) {
     const bd_value *cell = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
 
+    if (by && has_escapes(by))
+        return bd_call_in_language(calc, call);
     if (!by || cell->type != BD_CELL || !bd_value_is_text(by))
         return bd_calc_refuse(calc, "'strjoin' needs a cell of texts");
     const bd_value **parts = bd_calc_alloc(calc, 2 * cell->count, sizeof *parts);
