@@ -31,7 +31,10 @@ typedef struct argument {
     const char *help;
 } argument;
 
-/* rows of a table. The file says before it what the table fills: `typedef … option_target;` */
+/* the table of a command, and the struct that it fills: OPTION_TABLE(…_arguments) = {rows}; */
+#define OPTION_TABLE(type)                                                                         \
+    typedef type option_target;                                                                    \
+    static const argument option_table[]
 #define OPTION(kind, member, name, value, help)                                                    \
     { name, kind, offsetof(option_target, member), value, help }
 #define OPTION_FLAG(member, name, help)          OPTION(ARGUMENT_FLAG, member, name, NULL, help)

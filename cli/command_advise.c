@@ -24,9 +24,7 @@ typedef struct advise_arguments {
     text_list rest;
 } advise_arguments;
 
-typedef advise_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(advise_arguments) = {
     OPTION_SET(source.settings),
     OPTION_PARAMS(source.parameter_files),
     OPTION_PATH(source.folders),

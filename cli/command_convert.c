@@ -17,9 +17,7 @@ typedef struct convert_arguments {
     text_list folders, rest;
 } convert_arguments;
 
-typedef convert_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(convert_arguments) = {
     OPTION_NAME(release, "--release", "R2010b|R2013b",
                 "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and "
                 ".slx. Usual: R2013b for .slx; for .mdl the one that is nearest to FILE"),

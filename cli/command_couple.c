@@ -21,9 +21,7 @@ typedef struct couple_arguments {
     system_job job;
 } couple_arguments;
 
-typedef couple_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(couple_arguments) = {
     OPTION_LIST(values, "--set", "MEMBER.NAME=VALUE",
                 "a parameter or start value of a member, or the value of an input that nothing is "
                 "connected to"),

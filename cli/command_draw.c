@@ -24,9 +24,7 @@ typedef struct draw_arguments {
     double time;
 } draw_arguments;
 
-typedef draw_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(draw_arguments) = {
     OPTION_NAME(out, "--out", "FILE",
                 ".svg (usual: MODEL.svg), .png (through rsvg-convert) or .html"),
     OPTION_NAME(system, "--system", "PATH", "this subsystem instead of the whole; not for .html"),

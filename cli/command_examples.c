@@ -21,9 +21,7 @@ typedef struct examples_arguments {
     text_list rest;
 } examples_arguments;
 
-typedef examples_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(examples_arguments) = {
     OPTION_WORD("NAME", "only these; all if none is named"),
     OPTION_NAME(out, "--out", "DIR", "where report.html, examples.csv, tables and pictures go"),
     OPTION_NAME(

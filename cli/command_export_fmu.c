@@ -25,9 +25,7 @@ typedef struct export_arguments {
     text_list added, binaries, parameters, rest;
 } export_arguments;
 
-typedef export_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(export_arguments) = {
     OPTION_TEXT(config, "--config", "TEXT",
                 "configuration of the slave, as in the block; files that it names are packed too"),
     OPTION_WHOLE(version, "--fmi", "2|3", "version of the standard (2)"),

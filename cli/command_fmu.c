@@ -17,9 +17,7 @@ typedef struct fmu_arguments {
     system_job job;
 } fmu_arguments;
 
-typedef fmu_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(fmu_arguments) = {
     OPTION_LIST(tables, "--input", "FILE.csv",
                 "inputs over time: a column time, others by names of inputs; straight lines "
                 "between rows, discrete inputs held; two rows at one time are a jump"),

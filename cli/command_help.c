@@ -14,9 +14,7 @@ typedef struct help_arguments {
     text_list rest;
 } help_arguments;
 
-typedef help_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(help_arguments) = {
     OPTION_FLAG(bash, "--bash", "completion for bash: source <(multirate help --bash)"),
     OPTION_FLAG(zsh, "--zsh",
                 "completion for zsh: source <(multirate help --zsh), behind compinit"),

@@ -23,9 +23,7 @@ typedef struct wishes {
     text_list copies; /* texts that were taken apart */
 } wishes;
 
-typedef wishes option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(wishes) = {
     OPTION_WORD("-…", "goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…', "
                       "LDFLAGS='…'; switches that only MATLAB's mex has are passed over"),
     OPTION_NAME(out_folder, "--out-dir", "FOLDER",

@@ -20,9 +20,7 @@ typedef struct plot_arguments {
     pg_plot plot;
 } plot_arguments;
 
-typedef plot_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(plot_arguments) = {
     OPTION_NAME(out, "--out", "FILE", ".png or .svg"),
     OPTION_LIST(signals, "--signals", "A,B,…",
                 "which; all if it is missing; alone where a name has a comma"),

@@ -31,9 +31,7 @@ typedef struct run_arguments {
     bool list, json, quiet, signals, allow_unknown, build, isolate, units;
 } run_arguments;
 
-typedef run_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(run_arguments) = {
     OPTION_SET(settings),
     OPTION_PARAMS(parameter_files),
     OPTION_STOP_TIME(stop_time),

@@ -18,9 +18,7 @@ typedef struct serve_arguments {
     bool quiet;
 } serve_arguments;
 
-typedef serve_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(serve_arguments) = {
     OPTION_TEXT(bind, "--bind", "ADDRESS",
                 "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine "
                 "alone, which needs no keys; port * picks a free one"),

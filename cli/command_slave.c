@@ -18,9 +18,7 @@ typedef struct slave_arguments {
     text_list rest;
 } slave_arguments;
 
-typedef slave_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(slave_arguments) = {
     OPTION_TEXT(config, "--config", "TEXT", "configuration of the slave, as in the block"),
     OPTION_FLAG(variables, "--variables",
                 "of an FMU: all that it has, to choose inputs, outputs and start values from"),

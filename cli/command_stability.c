@@ -9,9 +9,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-typedef stability_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(stability_arguments) = {
     OPTION_WORD("SYSTEM", "oscillators (default), free, two_mass, quarter_car, linear: two masses, "
                           "each on its own spring and damper, and a spring and a damper between "
                           "them; `multirate stability --list` tells their parameters"),

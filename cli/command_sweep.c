@@ -20,9 +20,7 @@ typedef struct sweep_arguments {
     bool grid, zip, resume, restart, json;
 } sweep_arguments;
 
-typedef sweep_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(sweep_arguments) = {
     OPTION_LIST(variations, "--vary", "NAME=LIST",
                 "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model. "
                 "LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a "

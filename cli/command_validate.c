@@ -14,9 +14,7 @@ typedef struct validate_arguments {
     bool json, no_run;
 } validate_arguments;
 
-typedef validate_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(validate_arguments) = {
     OPTION_FLAG(no_run, "--no-run", "description and binary only: nothing of the FMU is executed"),
     OPTION_TEXT(config, "--config", "TEXT", "settings of a slave that is no FMU"),
     OPTION_FLAG(json, "--json", "the findings as JSON"), OPTIONS_END};

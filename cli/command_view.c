@@ -20,9 +20,7 @@ typedef struct view_arguments {
     double stop_time, period;
 } view_arguments;
 
-typedef view_arguments option_target;
-
-static const argument option_table[] = {
+OPTION_TABLE(view_arguments) = {
     OPTION_NAME(out, "--out", "PAGE.html", "usual: view.html"),
     OPTION_NAME(title, "--title", "TEXT", "of the page"),
     OPTION_LIST(units, "--unit", "NAME=UNIT", "of a signal; a column \"speed [m/s]\" has its own"),

@@ -1,53 +1,52 @@
 /* what a chart is about: its title and its axes in words, with units */
 #include "stability_words.h"
 
+#include "common/words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void stability_axis_label(const stability_case *c, const char *name, char *label, size_t size) {
-    static const struct {
-        const char *name, *label;
-    } words[] = {{"wH", "exchange step times frequency, w H / 1"},
-                 {"step", "exchange step H / s"},
-                 {"ratio", "step of the slave, in steps of the master / 1"},
-                 {"slave_step", "step of the slave / s"},
-                 {"m1", "mass m1 / kg"},
-                 {"m2", "mass m2 / kg"},
-                 {"c1", "spring c1 to the ground / (N/m)"},
-                 {"c2", "spring c2 to the ground / (N/m)"},
-                 {"c12", "coupling spring c12 / (N/m)"},
-                 {"d1", "damper d1 to the ground / (N s/m)"},
-                 {"d2", "damper d2 to the ground / (N s/m)"},
-                 {"d12", "coupling damper d12 / (N s/m)"},
-                 {"mass_ratio", "mass ratio m2/m1 / 1"},
-                 {"stiffness_ratio", "ratio of the springs to the ground, c2/c1 / 1"},
-                 {"coupling_ratio", "coupling spring to ground spring, c12/c1 / 1"},
-                 {"damping_ratio", "coupling damper to ground damper, d12/d1 / 1"},
-                 {"lr", "real part of the eigenvalue / (1/s)"},
-                 {"li", "imaginary part of the eigenvalue / (1/s)"},
-                 {"fr", "frequency ratio FR / 1"},
-                 {"zeta", "damping ratio zeta / 1"},
-                 {"ar1", "amplitude ratio AR1 / 1"},
-                 {"ar12", "amplitude ratio AR12 / 1"},
-                 {"ar2", "amplitude ratio AR2 / 1"},
-                 {"mu_steps", "time constant mu, in steps / 1"},
-                 {"cc", "spring of the joint / (N/m)"},
-                 {"dc", "damper of the joint / (N s/m)"},
-                 {"Lr", "real part Lr of the eigenvalue times step / 1"},
-                 {"Li", "imaginary part Li of the eigenvalue times step / 1"},
-                 {"alpha", "ratio alpha of side 2 to side 1 / 1"},
-                 {"rate_weight", "weight of the velocity gap / 1"},
-                 {"acceleration_weight", "weight of the acceleration gap / 1"}};
-    if (!stability_is_variable(c, name))
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strcmp(words[i].name, name) == 0) {
-                const bool master =
-                    strcmp(name, "step") == 0 && !c->joined && c->coupling.scheme == AN_STAGGERED;
-                snprintf(label, size, "%s", master ? "step of the master / s" : words[i].label);
-                return;
-            }
-    snprintf(label, size, "%s [unit not given]", name); /* a variable of the model */
+    static const cm_pair words[] = {
+        {"wH", "exchange step times frequency, w H / 1"},
+        {"step", "exchange step H / s"},
+        {"ratio", "step of the slave, in steps of the master / 1"},
+        {"slave_step", "step of the slave / s"},
+        {"m1", "mass m1 / kg"},
+        {"m2", "mass m2 / kg"},
+        {"c1", "spring c1 to the ground / (N/m)"},
+        {"c2", "spring c2 to the ground / (N/m)"},
+        {"c12", "coupling spring c12 / (N/m)"},
+        {"d1", "damper d1 to the ground / (N s/m)"},
+        {"d2", "damper d2 to the ground / (N s/m)"},
+        {"d12", "coupling damper d12 / (N s/m)"},
+        {"mass_ratio", "mass ratio m2/m1 / 1"},
+        {"stiffness_ratio", "ratio of the springs to the ground, c2/c1 / 1"},
+        {"coupling_ratio", "coupling spring to ground spring, c12/c1 / 1"},
+        {"damping_ratio", "coupling damper to ground damper, d12/d1 / 1"},
+        {"lr", "real part of the eigenvalue / (1/s)"},
+        {"li", "imaginary part of the eigenvalue / (1/s)"},
+        {"fr", "frequency ratio FR / 1"},
+        {"zeta", "damping ratio zeta / 1"},
+        {"ar1", "amplitude ratio AR1 / 1"},
+        {"ar12", "amplitude ratio AR12 / 1"},
+        {"ar2", "amplitude ratio AR2 / 1"},
+        {"mu_steps", "time constant mu, in steps / 1"},
+        {"cc", "spring of the joint / (N/m)"},
+        {"dc", "damper of the joint / (N s/m)"},
+        {"Lr", "real part Lr of the eigenvalue times step / 1"},
+        {"Li", "imaginary part Li of the eigenvalue times step / 1"},
+        {"alpha", "ratio alpha of side 2 to side 1 / 1"},
+        {"rate_weight", "weight of the velocity gap / 1"},
+        {"acceleration_weight", "weight of the acceleration gap / 1"}};
+    const char *known = stability_is_variable(c, name) ? NULL : cm_other(CM_TABLE(words), name);
+    const bool master =
+        strcmp(name, "step") == 0 && !c->joined && c->coupling.scheme == AN_STAGGERED;
+    if (known)
+        snprintf(label, size, "%s", master ? "step of the master / s" : known);
+    else
+        snprintf(label, size, "%s [unit not given]", name); /* a variable of the model */
 }
 
 __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format,

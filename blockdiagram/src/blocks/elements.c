@@ -157,6 +157,17 @@ bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outp
     return BD_OK;
 }
 
+bd_status bd_require_discrete_rate(bd_block *block) {
+    return bd_sample_is_discrete(block->rates->sample_time) || block->clock->fixed_step
+               ? BD_OK
+               : bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
+}
+
+bd_status bd_size_discrete(bd_block *block, const char *name, const bd_reals *initial) {
+    bd_block_set_discrete_states(block, block->outputs->width);
+    return bd_reals_fit(block, name, initial, block->outputs->width);
+}
+
 bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int outputs,
                           bd_status (*read)(bd_block *block)) {
     BD_TRY(bd_setup_ports(block, data_size, inputs, outputs));

@@ -63,6 +63,11 @@ static inline int bd_branch(bd_block *block, int i, bool frozen, int chosen, boo
 /* modes and zero crossings, so many of each, if the parameter ZeroCross allows it */
 bd_status bd_size_branches(bd_block *block, int modes, int zero_crossings);
 
+/* fails unless the block has a sample time, or the solver a fixed step */
+bd_status bd_require_discrete_rate(bd_block *block);
+/* a discrete state for each element of the output, which begin with these values */
+bd_status bd_size_discrete(bd_block *block, const char *name, const bd_reals *initial);
+
 /* ---- types of outputs ---- */
 
 /* OutDataTypeStr if it names a type, else what the model takes for logical signals */
@@ -89,5 +94,11 @@ bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outp
 /* the same, then what `read` takes from the parameters, and the sample time */
 bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int outputs,
                           bd_status (*read)(bd_block *block));
+
+/* a setup that reads these values of `data` by `read` and makes so many ports */
+#define BD_VALUES_SETUP(name, data, inputs, outputs, read)                                         \
+    static bd_status name(bd_block *block) {                                                       \
+        return bd_setup_values(block, sizeof(data), inputs, outputs, read);                        \
+    }
 
 #endif

@@ -1,6 +1,8 @@
 /* data: scope, type, size, initial value, place in the chart's memory */
 #include "chart/data.h"
 
+#include "common/words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,25 +176,19 @@ static char *trimmed(bd_arena *arena, const char *name) {
 }
 
 bd_status chart_read_data(chart *c, const bd_stored *stored, int owner, bool component) {
-    static const struct {
-        const char *word;
-        chart_scope scope;
-    } scopes[] = {{"INPUT_DATA", DATA_INPUT},
-                  {"OUTPUT_DATA", DATA_OUTPUT},
-                  {"LOCAL_DATA", DATA_LOCAL},
-                  {"PARAMETER_DATA", DATA_PARAMETER},
-                  {"CONSTANT_DATA", DATA_CONSTANT},
-                  {"TEMPORARY_DATA", DATA_TEMPORARY},
-                  {"DATA_STORE_MEMORY_DATA", DATA_STORE},
-                  {"FUNCTION_INPUT_DATA", DATA_TEMPORARY},
-                  {"FUNCTION_OUTPUT_DATA", DATA_TEMPORARY}};
+    static const cm_number scopes[] = {{"INPUT_DATA", DATA_INPUT},
+                                       {"OUTPUT_DATA", DATA_OUTPUT},
+                                       {"LOCAL_DATA", DATA_LOCAL},
+                                       {"PARAMETER_DATA", DATA_PARAMETER},
+                                       {"CONSTANT_DATA", DATA_CONSTANT},
+                                       {"TEMPORARY_DATA", DATA_TEMPORARY},
+                                       {"DATA_STORE_MEMORY_DATA", DATA_STORE},
+                                       {"FUNCTION_INPUT_DATA", DATA_TEMPORARY},
+                                       {"FUNCTION_OUTPUT_DATA", DATA_TEMPORARY}};
     const char *word = bd_stored_text(stored, "scope"), *name = bd_stored_text(stored, "name");
     if (!name || !word)
         return chart_fail(c, stored, "data have no name or no scope");
-    int scope = -1;
-    for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
-        if (is(word, scopes[i].word))
-            scope = (int)scopes[i].scope;
+    const int scope = cm_number_of(CM_TABLE(scopes), word, -1);
     if (scope < 0)
         return chart_fail(c, stored, "data of scope %s are not supported", word);
     if (component && scope != DATA_LOCAL && scope != DATA_CONSTANT && scope != DATA_TEMPORARY) {

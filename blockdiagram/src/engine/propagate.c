@@ -187,29 +187,25 @@ static bd_status settle_by_wires(bd_model *model, bd_attribute what) {
 
 /* what ports declare, where no block has a say */
 static bd_status settle_by_ports(bd_model *model) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->item_count; i++) {
         bd_port *port;
         int type;
-        status = bd_declared_port(model, &model->items[i], &port, &type);
-        if (status != BD_OK || !port || bd_port_has_type(port))
-            continue;
-        status = bd_port_set_type(port, type);
-        if (status == BD_OK)
-            status = settle(model);
+        BD_TRY(bd_declared_port(model, &model->items[i], &port, &type));
+        if (port && !bd_port_has_type(port)) {
+            BD_TRY(bd_port_set_type(port, type));
+            BD_TRY(settle(model));
+        }
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status tell_other_types(bd_model *model) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+    for (bd_item *item = model->items; item < model->items + model->item_count; item++) {
         bd_port *port;
         int type;
         char declared[128], found[128];
-        bd_item *item = &model->items[i];
-        status = bd_declared_port(model, item, &port, &type);
-        if (status != BD_OK || !port || port->shape.type == type || port->shape.type == BD_BUS)
+        BD_TRY(bd_declared_port(model, item, &port, &type));
+        if (!port || port->shape.type == type || port->shape.type == BD_BUS)
             continue;
         bd_shape wanted = port->shape;
         wanted.type = type;
@@ -217,7 +213,7 @@ static bd_status tell_other_types(bd_model *model) {
                    item->node->path, bd_shape_text(&wanted, declared, sizeof declared),
                    bd_shape_text(&port->shape, found, sizeof found));
     }
-    return status;
+    return BD_OK;
 }
 
 /* a structure, or a string, at a block that reads numbers would be read as something else */

@@ -230,6 +230,8 @@ struct mbs_model {
 /* --- function.c --- */
 double mbs_function_value(const mbs_function *f, const double *q);
 double mbs_function_gradient(const mbs_function *f, const double *q, double *gradient);
+/* the gradient of a constraint that is linear, which never changes; false: it is not */
+bool mbs_constant_gradient(const mbs_model *m, const mbs_constraint *c, double *gradient);
 /* x' f_qq y, and its derivative in the direction d */
 double mbs_function_bilinear(const mbs_function *f, const double *q, const double *x,
                              const double *y);

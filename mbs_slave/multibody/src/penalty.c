@@ -47,6 +47,12 @@ static int place_of(const mbs_model *m, int row, int column) {
     return m->nonzeros;
 }
 
+bool mbs_constant_gradient(const mbs_model *m, const mbs_constraint *c, double *gradient) {
+    if (c->is_constant)
+        (void)mbs_function_gradient(&c->function, m->design, gradient);
+    return c->is_constant;
+}
+
 mr_status mbs_make_base(mbs_plan *plan) {
     mbs_model *m = plan->model;
     double *base = mbs_arena_new(&m->arena, (size_t)m->nonzeros + 1, sizeof *base);
@@ -62,9 +68,8 @@ mr_status mbs_make_base(mbs_plan *plan) {
         const mbs_constraint *c = &m->constraints[i];
         const mbs_stencil *s = &c->function.stencil;
         double row[MBS_LOCAL_MAX];
-        if (!c->is_constant)
+        if (!mbs_constant_gradient(m, c, row))
             continue;
-        (void)mbs_function_gradient(&c->function, m->design, row);
         for (int a = 0; a < s->active_count; a++)
             for (int b = 0; b < s->active_count; b++)
                 base[s->map[a * s->active_count + b]] +=

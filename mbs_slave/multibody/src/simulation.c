@@ -103,14 +103,12 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
 /* rows that never change are written once */
 static void fill_constant_rows(mbs_simulation *s) {
     const mbs_model *m = s->model;
-    for (int i = 0; i < m->constraint_count; i++) {
-        const mbs_constraint *c = &m->constraints[i];
-        const mbs_stencil *t = &c->function.stencil;
+    const mbs_constraint *end = m->constraints + m->constraint_count;
+    for (const mbs_constraint *c = m->constraints; c < end; c++) {
         double full[MBS_LOCAL_MAX];
-        if (!c->is_constant)
-            continue;
-        (void)mbs_function_gradient(&c->function, m->design, full);
-        for (int k = 0; k < t->active_count; k++)
+        const mbs_stencil *t = &c->function.stencil;
+        const int count = mbs_constant_gradient(m, c, full) ? t->active_count : 0;
+        for (int k = 0; k < count; k++)
             s->jacobian[c->jacobian + k] = full[t->active[k]];
     }
 }

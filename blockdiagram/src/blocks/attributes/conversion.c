@@ -13,9 +13,7 @@ static bd_status read_cast(bd_block *block) {
     return bd_cast_read(block, block->data);
 }
 
-static bd_status setup_conversion(bd_block *block) {
-    return bd_setup_values(block, sizeof(bd_cast), 1, 1, read_cast);
-}
+BD_VALUES_SETUP(setup_conversion, bd_cast, 1, 1, read_cast)
 
 /* where nobody asks for a type, it is underspecified, and the engine's default applies: what comes
  * in says nothing about what goes out */

@@ -39,8 +39,7 @@ static bd_status propagate(bd_block *block) {
 
 static bd_status size(bd_block *block) {
     const detector *d = block->data;
-    bd_block_set_discrete_states(block, block->outputs->width);
-    return bd_reals_fit(block, "vinit", &d->initial, block->outputs->width);
+    return bd_size_discrete(block, "vinit", &d->initial);
 }
 
 static bd_status initialise(bd_block *block) {

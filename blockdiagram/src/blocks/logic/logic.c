@@ -98,9 +98,7 @@ static bd_status read_table(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status setup_table(bd_block *block) {
-    return bd_setup_values(block, sizeof(truth_table), 1, 1, read_table);
-}
+BD_VALUES_SETUP(setup_table, truth_table, 1, 1, read_table)
 
 /* a table of zeros and ones gives logical values for logical ones, whatever its own class */
 static bool is_truth(const bd_value *value) {

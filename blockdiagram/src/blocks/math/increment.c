@@ -33,13 +33,7 @@ static bd_status size(bd_block *block) {
 }
 
 static bd_status start(bd_block *block) {
-    const increment *p = block->data;
-    bd_sample_time time = block->rates->sample_time;
-    if (!p->by_period)
-        return BD_OK;
-    if (!bd_sample_is_discrete(time) && !block->clock->fixed_step)
-        return bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
-    return BD_OK;
+    return ((const increment *)block->data)->by_period ? bd_require_discrete_rate(block) : BD_OK;
 }
 
 static bd_status outputs(bd_block *block) {

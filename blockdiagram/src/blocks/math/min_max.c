@@ -3,7 +3,7 @@
  *
  * A change of the winner is a corner of the output: with one crossing signal per element (the
  * distance of the two foremost candidates, with a sign that tells which is first) it is located */
-#include "blocks/arithmetic.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 #include <string.h>
@@ -139,8 +139,7 @@ static bd_status propagate_running(bd_block *block) {
 
 static bd_status size_running(bd_block *block) {
     const min_max *m = block->data;
-    bd_block_set_discrete_states(block, block->outputs->width);
-    return bd_reals_fit(block, "vinit", &m->initial, block->outputs->width);
+    return bd_size_discrete(block, "vinit", &m->initial);
 }
 
 static bd_status initialise_running(bd_block *block) {

@@ -1,6 +1,6 @@
 /* Weighted Sample Time Math: the input combined with weight * Ts, Ts being the block's period; or
  * Ts (or 1/Ts) alone, times the weight */
-#include "blocks/arithmetic.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 typedef enum time_operation {
@@ -48,11 +48,6 @@ static bd_status size(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status start(bd_block *block) {
-    bool discrete = bd_sample_is_discrete(block->rates->sample_time) || block->clock->fixed_step;
-    return discrete ? BD_OK : bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
-}
-
 static bd_status outputs(bd_block *block) {
     const sample_time_math *s = block->data;
     double w = s->weight * s->period;
@@ -71,7 +66,7 @@ static bd_status outputs(bd_block *block) {
 
 #define SAMPLE_TIME_TYPE(identifier, type_name)                                                    \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
-                  .start = start, .outputs = outputs)
+                  .start = bd_require_discrete_rate, .outputs = outputs)
 
 SAMPLE_TIME_TYPE(plain_type, "SampleTimeMath");
 SAMPLE_TIME_TYPE(palette_type, "Weighted Sample Time Math");

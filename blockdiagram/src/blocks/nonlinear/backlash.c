@@ -20,9 +20,7 @@ static bd_status read_values(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status setup(bd_block *block) {
-    return bd_setup_values(block, sizeof(backlash), 1, 1, read_values);
-}
+BD_VALUES_SETUP(setup, backlash, 1, 1, read_values)
 
 static bd_status propagate(bd_block *block) {
     const backlash *p = block->data;

@@ -17,9 +17,7 @@ static bd_status read_interval(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status setup_quantizer(bd_block *block) {
-    return bd_setup_values(block, sizeof(curve), 1, 1, read_interval);
-}
+BD_VALUES_SETUP(setup_quantizer, curve, 1, 1, read_interval)
 
 static bd_status propagate_quantizer(bd_block *block) {
     const curve *c = block->data;

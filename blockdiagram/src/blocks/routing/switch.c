@@ -123,9 +123,7 @@ static bd_status read_setting(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status setup_manual(bd_block *block) {
-    return bd_setup_values(block, sizeof(int), 2, 1, read_setting);
-}
+BD_VALUES_SETUP(setup_manual, int, 2, 1, read_setting)
 
 static bd_status propagate_manual(bd_block *block) {
     BD_TRY(bd_propagate_dims(block, 0, 1));
