@@ -195,6 +195,17 @@ static bool stronger(trying *y, const void *state, const double *row) {
     return seen > 0.0;
 }
 
+/* of a slave that is not linear: a factor on Au, by small pushes, and by larger ones where those do
+ * not show it */
+static bool sees_factor(trying *y, const void *state, const double *row, double *factor) {
+    bool seen = false;
+    for (double part = 1.0; part < 20.0 && y->model->paired && !seen; part *= 10.0)
+        seen = look(y, state, row, part * mr_whole_push(y->model, y->h, y->start), MR_WHOLE_MOST,
+                    NULL) &&
+               mr_whole_factor(&y->whole, factor);
+    return seen;
+}
+
 static bool try_out(trying *y, const void *state, const double *row) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
     mr_hidden *hidden = &y->model->hidden;
@@ -217,7 +228,13 @@ static bool try_out(trying *y, const void *state, const double *row) {
         mr_matrices_scale(y->model, factor);
         return true;
     }
-    return mr_hidden_fit(hidden, &y->trial, states, true); /* it is not linear */
+    /* it is not linear */
+    if (sees_factor(y, state, row, factor + 1)) {
+        mr_matrices_scale(y->model, factor);
+        for (int k = 0; k < y->trial.count; k++)
+            y->trial.reaction[k] -= (factor[1] - 1.0) * y->by_efforts[k];
+    }
+    return mr_hidden_fit(hidden, &y->trial, states, true);
 }
 
 /* a slave whose rule is not known must resolve the stiffness of its interface: what it does within

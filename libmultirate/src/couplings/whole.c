@@ -15,6 +15,9 @@ static const double EXACTLY = 0.01, ROUGHLY = 0.15;
 /* factors on what is told that are believed */
 static const double LEAST = 0.5, MOST = 2.0;
 
+/* a factor that is seen roughly counts from here on, with this part of it as its error at most */
+static const double COUNTS = 0.03, SURE = 0.3;
+
 /* of what accelerates the slave without effort, and of the effort that acts */
 static const double OF_FREE = 0.5, OF_EFFORT = 5e-4;
 
@@ -129,6 +132,25 @@ bool mr_whole_exactly(const mr_whole *whole, double factor[2]) {
 
 bool mr_whole_roughly(const mr_whole *whole) {
     return missed(whole, (const double[]){1.0, 1.0}, 0.25) <= ROUGHLY;
+}
+
+/* what was missed is regressed on what the efforts made, both as changes from step to step */
+bool mr_whole_factor(const mr_whole *whole, double *factor) {
+    double xx = 0.0, xy = 0.0, yy = 0.0;
+    const int count = steps_of(whole);
+    for (int k = 1; k < count; k++) {
+        const double x = whole->by_effort[k] - whole->by_effort[k - 1];
+        const double y = whole->change[k] - whole->by_motion[k] - whole->change[k - 1] +
+                         whole->by_motion[k - 1] - x;
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    const double off = xy / xx, error = sqrt(fmax(yy - off * xy, 0.0) / (xx * count));
+    if (!(fabs(off) > COUNTS) || !(error < SURE * fabs(off)))
+        return false;
+    *factor = fmin(fmax(1.0 + off, LEAST), MOST);
+    return true;
 }
 
 double mr_whole_push(const mr_interface_model *model, double h, const double *u) {

@@ -33,6 +33,11 @@ void mr_whole_trace(const mr_whole *whole, mr_bent *path, double h);
 bool mr_whole_exactly(const mr_whole *whole, double factor[2]);
 bool mr_whole_roughly(const mr_whole *whole);
 
+/* something is hidden that is not linear: a factor on Au alone, as far as it is seen by efforts
+ * that change at random while all else changes smoothly. false: Au is told rightly, or it is not
+ * seen */
+bool mr_whole_factor(const mr_whole *whole, double *factor);
+
 /* an effort that makes small motion, of a slave that is driven by u at its start */
 double mr_whole_push(const struct mr_interface_model *model, double h, const double *u);
 
