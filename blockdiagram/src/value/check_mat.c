@@ -210,8 +210,7 @@ static bool holds_packed(const bytes *packed) {
     unsigned type;
     unsigned char *data = unpack(packed->at, size_of(packed), &size);
     bytes all = {data, !data ? NULL : data + size, packed->swapped}, array;
-    const bool good = data && take(&all, &type, &array) && type == MATRIX &&
-                      (size_of(&array) == 0 || holds_array(&array, 0));
+    const bool good = data && take(&all, &type, &array) && type == MATRIX && holds_array(&array, 0);
     free(data);
     return good;
 }
@@ -231,7 +230,8 @@ static bool holds_element(FILE *file, bool swapped, size_t left) {
     bool good = data && fread(data, 1, size, file) == size;
     if (good) {
         bytes content = {data, data + size, swapped};
-        good = type == COMPRESSED ? holds_packed(&content) : size == 0 || holds_array(&content, 0);
+        /* libmatio reads one on where it says that it has no bytes */
+        good = type == COMPRESSED ? holds_packed(&content) : holds_array(&content, 0);
     }
     free(data);
     return good;
