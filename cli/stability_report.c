@@ -13,13 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int failed(const mr_message *message) {
+    complain("stability", "%s", message->text);
+    return EXIT_FAILED;
+}
+
 int stability_report_point(const stability_case *c, const stability_arguments *a) {
     an_stability found;
     mr_message message = {""};
-    if (stability_point(c, &found, &message) != MR_OK) {
-        complain("stability", "%s", message.text);
-        return EXIT_FAILED;
-    }
+    if (stability_point(c, &found, &message) != MR_OK)
+        return failed(&message);
     double whole = 0.0;
     const bool known = c->many && an_many_whole(&c->many->many, &whole);
     if (a->json) {
@@ -82,10 +85,8 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
     free(DL);
     if (!c->from_file)
         an_pair_free(&pair);
-    if (status != MR_OK) {
-        complain("stability", "%s", message.text);
-        return EXIT_FAILED;
-    }
+    if (status != MR_OK)
+        return failed(&message);
     json j = {0};
     if (a->json) {
         j = json_answer(stdout);
@@ -125,10 +126,8 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
 int stability_report_root(const stability_case *c, const stability_arguments *a) {
     double root;
     mr_message message = {""};
-    if (an_joint_root(&c->joint, &root, &message) != MR_OK) {
-        complain("stability", "%s", message.text);
-        return EXIT_FAILED;
-    }
+    if (an_joint_root(&c->joint, &root, &message) != MR_OK)
+        return failed(&message);
     const bool stable = fabs(root) <= 1.0 + 1e-6;
     if (a->json) {
         json j = json_answer(stdout);
@@ -144,10 +143,8 @@ int stability_report_root(const stability_case *c, const stability_arguments *a)
 int stability_report_limit(const stability_case *c, const stability_arguments *a) {
     double limit;
     mr_message message = {""};
-    if (stability_limit(c, &limit, &message) != MR_OK) {
-        complain("stability", "%s", message.text);
-        return EXIT_FAILED;
-    }
+    if (stability_limit(c, &limit, &message) != MR_OK)
+        return failed(&message);
     const double w = c->from_file || c->joined ? NAN : an_oscillators_frequency(&c->oscillators);
     if (a->json) {
         json j = json_answer(stdout);

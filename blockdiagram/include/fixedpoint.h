@@ -72,20 +72,17 @@ BD_SS_INLINE fxpStorageContainerCategory bd_ss_container(DTypeId id) {
 /* a value of one of the built-in types, all of which a double holds exactly */
 BD_SS_INLINE double bd_ss_stored(const void *p, DTypeId id) {
     switch (id) {
-    case SS_DOUBLE:
-        return *(const real_T *)p;
-    case SS_SINGLE:
-        return *(const real32_T *)p;
-    case SS_INT8:
-        return *(const int8_T *)p;
-    case SS_INT16:
-        return *(const int16_T *)p;
-    case SS_UINT16:
-        return *(const uint16_T *)p;
-    case SS_INT32:
-        return *(const int32_T *)p;
-    case SS_UINT32:
-        return *(const uint32_T *)p;
+#define BD_SS_STORED(type_id, type)                                                                \
+    case type_id:                                                                                  \
+        return *(const type *)p;
+        BD_SS_STORED(SS_DOUBLE, real_T)
+        BD_SS_STORED(SS_SINGLE, real32_T)
+        BD_SS_STORED(SS_INT8, int8_T)
+        BD_SS_STORED(SS_INT16, int16_T)
+        BD_SS_STORED(SS_UINT16, uint16_T)
+        BD_SS_STORED(SS_INT32, int32_T)
+        BD_SS_STORED(SS_UINT32, uint32_T)
+#undef BD_SS_STORED
     default:
         return *(const uint8_T *)p;
     }

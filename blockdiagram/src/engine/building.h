@@ -16,6 +16,9 @@ bd_status bd_home_fail(bd_home *home, bd_status status, const char *format, ...)
 #define bd_model_no_memory(model)         bd_home_no_memory(&(model)->home)
 #define bd_run_fail(run, status, ...)     bd_home_fail(&(run)->home, status, __VA_ARGS__)
 #define bd_run_no_memory(run)             bd_home_no_memory(&(run)->home)
+/* so many of a size, zeroed, as long as the model lives */
+#define bd_model_array(model, count, size)                                                         \
+    bd_arena_array(&(model)->home.arena, (size_t)(count), size)
 /* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
 bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error);
 

@@ -72,10 +72,8 @@ static bd_status index_lines(bd_model *model) {
         item->net_count = item->block && item->block->output_count > outputs
                               ? item->block->output_count
                               : outputs;
-        item->inputs =
-            bd_arena_array(&model->home.arena, (size_t)item->input_count, sizeof *item->inputs);
-        item->nets =
-            bd_arena_array(&model->home.arena, (size_t)item->net_count, sizeof *item->nets);
+        item->inputs = bd_model_array(model, item->input_count, sizeof *item->inputs);
+        item->nets = bd_model_array(model, item->net_count, sizeof *item->nets);
         if (!item->inputs || !item->nets)
             return bd_model_no_memory(model);
     }

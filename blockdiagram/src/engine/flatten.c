@@ -261,7 +261,7 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     if (node->commented == BD_COMMENTED_ON)
         return BD_OK;
     bd_item *item = add_item(model, node, around);
-    item->inputs = bd_arena_array(&model->home.arena, (size_t)item->input_count, sizeof(bd_line *));
+    item->inputs = bd_model_array(model, item->input_count, sizeof(bd_line *));
     if (!item->inputs)
         return bd_model_no_memory(model);
     item->scope = around->scope;
@@ -398,9 +398,8 @@ bd_status bd_flatten(bd_model *model) {
     const bd_system *root = model->diagram->root;
     size_t count = count_nodes(root, 0);
     model->item_table_size = 2 * count + 7;
-    model->items = bd_arena_array(&model->home.arena, count + 1, sizeof *model->items);
-    model->item_table =
-        bd_arena_array(&model->home.arena, model->item_table_size, sizeof *model->item_table);
+    model->items = bd_model_array(model, count + 1, sizeof *model->items);
+    model->item_table = bd_model_array(model, model->item_table_size, sizeof *model->item_table);
     bd_context *context = bd_context_create(model, NULL, BD_CONTEXT_ROOT, NULL);
     if (!model->items || !model->item_table || !context)
         return bd_model_no_memory(model);

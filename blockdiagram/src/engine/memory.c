@@ -150,10 +150,8 @@ static bd_status describe_block(bd_block *block, const bd_context *context, bool
 }
 
 bd_status bd_describe_blocks(bd_model *model) {
-    model->infos =
-        bd_arena_array(&model->home.arena, (size_t)model->block_count, sizeof *model->infos);
-    model->described =
-        bd_arena_array(&model->home.arena, (size_t)model->block_count, sizeof *model->described);
+    model->infos = bd_model_array(model, model->block_count, sizeof *model->infos);
+    model->described = bd_model_array(model, model->block_count, sizeof *model->described);
     if (!model->infos || !model->described)
         return bd_model_no_memory(model);
     visitor l = {.model = model};

@@ -52,7 +52,7 @@ static bd_status find_inports(bd_model *model) {
     int count = 0;
     for (int i = 0; i < model->block_count; i++)
         count += model->blocks[i]->type == &bd_type_root_inport;
-    model->inports = bd_arena_array(&model->home.arena, (size_t)count, sizeof *model->inports);
+    model->inports = bd_model_array(model, count, sizeof *model->inports);
     if (!model->inports)
         return bd_model_no_memory(model);
     for (int i = 0; i < model->block_count; i++) {

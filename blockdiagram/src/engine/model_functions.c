@@ -133,7 +133,7 @@ static bd_status collect(bd_model *model, const bd_context *context, const bd_bl
     *count = 0;
     for (int i = 0; i < context->block_count; i++)
         *count += context->blocks[i]->type == type;
-    *list = bd_arena_array(&model->home.arena, (size_t)*count, sizeof **list);
+    *list = bd_model_array(model, *count, sizeof **list);
     if (!*list)
         return bd_model_no_memory(model);
     for (int i = 0; i < context->block_count; i++) {
@@ -167,7 +167,7 @@ static bd_status make_function(bd_model *model, bd_context *context, bd_model_fu
 
 static bd_status add_caller(bd_model *model, bd_model_function *function, bd_block *caller) {
     const size_t count = (size_t)function->caller_count;
-    bd_block **callers = bd_arena_array(&model->home.arena, count + 1, sizeof *callers);
+    bd_block **callers = bd_model_array(model, count + 1, sizeof *callers);
     if (!callers)
         return bd_model_no_memory(model);
     if (count)

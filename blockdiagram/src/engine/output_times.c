@@ -64,7 +64,7 @@ bd_status bd_read_output_times(bd_model *model) {
         bd_error_prefix(&model->home.error, "%s: OutputTimes: ", model->diagram->name);
         return status;
     }
-    s->output_times = bd_arena_array(&model->home.arena, count, sizeof *s->output_times);
+    s->output_times = bd_model_array(model, count, sizeof *s->output_times);
     if (!s->output_times)
         status = bd_model_no_memory(model);
     for (size_t i = 0; i < count && status == BD_OK; i++)

@@ -347,8 +347,7 @@ static bd_status list_readers(bd_model *model) {
 
 bd_status bd_propagate_rates(bd_model *model) {
     bd_status status = BD_OK;
-    bd_sample_time *times =
-        bd_arena_array(&model->home.arena, (size_t)model->block_count + 1, sizeof *times);
+    bd_sample_time *times = bd_model_array(model, model->block_count + 1, sizeof *times);
     if (!times)
         return bd_model_no_memory(model);
     for (int i = 0; i < model->block_count && status == BD_OK; i++)

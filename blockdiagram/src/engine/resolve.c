@@ -84,9 +84,7 @@ static bd_status resolve_subsystem(bd_model *model, bd_item *item, int slot, bd_
         }
         if (!bus)
             bus = bd_net_create(model, "");
-        bd_net_part *parts =
-            bus ? bd_arena_array(&model->home.arena, (size_t)bus->part_count + 1, sizeof *parts)
-                : NULL;
+        bd_net_part *parts = bus ? bd_model_array(model, bus->part_count + 1, sizeof *parts) : NULL;
         if (!parts)
             return bd_model_no_memory(model);
         if (bus->part_count)
@@ -120,7 +118,7 @@ static const char *part_name(bd_model *model, const bd_item *item, int input, co
 }
 
 static bd_status collect_parts(bd_model *model, bd_item *item, bd_net *bus) {
-    bus->parts = bd_arena_array(&model->home.arena, (size_t)item->input_count, sizeof *bus->parts);
+    bus->parts = bd_model_array(model, item->input_count, sizeof *bus->parts);
     if (!bus->parts)
         return bd_model_no_memory(model);
     bd_status status = BD_OK;
@@ -189,7 +187,7 @@ static bd_status resolve_selector(bd_model *model, bd_item *item, int slot, bd_n
     }
     int count = list_length(names);
     bd_net *chosen = bd_net_create(model, "");
-    bd_net_part *parts = bd_arena_array(&model->home.arena, (size_t)count, sizeof *parts);
+    bd_net_part *parts = bd_model_array(model, count, sizeof *parts);
     if (!chosen || !parts)
         return bd_model_no_memory(model);
     chosen->parts = parts;
@@ -211,7 +209,7 @@ static bd_status replace_part(bd_model *model, bd_item *item, bd_net *bus, const
                               bd_net *with, bd_net **result) {
     size_t length = strcspn(name, ".");
     bd_net *copy = bd_net_create(model, bus->label);
-    bd_net_part *parts = bd_arena_array(&model->home.arena, (size_t)bus->part_count, sizeof *parts);
+    bd_net_part *parts = bd_model_array(model, bus->part_count, sizeof *parts);
     if (!copy || !parts)
         return bd_model_no_memory(model);
     if (bus->part_count)

@@ -130,8 +130,7 @@ static bd_status make_gather(bd_model *model, bd_port *reader, const trace *t, b
         status = bd_block_set_outputs(block, 1);
     if (status == BD_OK)
         status = bd_block_setup(block);
-    block->engine->segments =
-        bd_arena_array(&model->home.arena, (size_t)t->count, sizeof *t->segments);
+    block->engine->segments = bd_model_array(model, t->count, sizeof *t->segments);
     if (status != BD_OK || !block->engine->segments)
         return status != BD_OK ? status : bd_model_no_memory(model);
     if (t->count > 0)

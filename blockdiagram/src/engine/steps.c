@@ -25,7 +25,7 @@ static bd_status make_tasks(bd_model *model) {
     int most = 2;
     for (int i = 0; i < model->block_count; i++)
         most += model->blocks[i]->rate_count;
-    model->tasks = bd_arena_array(&model->home.arena, (size_t)most, sizeof *model->tasks);
+    model->tasks = bd_model_array(model, most, sizeof *model->tasks);
     if (!model->tasks)
         return bd_model_no_memory(model);
     find_task(model, BD_CONTINUOUS, NULL);

@@ -36,9 +36,8 @@ static bd_status fail(bd_model *model, const bd_item *item, const char *what) {
 
 static bd_status list_systems(bd_model *model, const bd_item *item, choices *list) {
     const bd_system *system = item->node->system;
-    list->nodes = bd_arena_array(&model->home.arena, system->block_count, sizeof *list->nodes);
-    list->controls =
-        bd_arena_array(&model->home.arena, system->block_count, sizeof *list->controls);
+    list->nodes = bd_model_array(model, system->block_count, sizeof *list->nodes);
+    list->controls = bd_model_array(model, system->block_count, sizeof *list->controls);
     if (!list->nodes || !list->controls)
         return bd_model_no_memory(model);
     for (size_t i = 0; i < system->block_count; i++) {
@@ -65,7 +64,7 @@ static bd_status list_ports(bd_model *model, const bd_item *item, choices *list)
         return status;
     }
     size_t count = cell->type == BD_CELL ? cell->count : 0;
-    list->controls = bd_arena_array(&model->home.arena, count, sizeof *list->controls);
+    list->controls = bd_model_array(model, count, sizeof *list->controls);
     if (!list->controls)
         status = bd_model_no_memory(model);
     for (size_t i = 0; i < count && status == BD_OK; i++) {
@@ -200,8 +199,8 @@ bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **
     const bd_system *system = item->node->system;
     bd_node *chosen = item->chosen;
     *count = 0;
-    bd_line *made = bd_arena_array(&model->home.arena, system->block_count, sizeof *made);
-    bd_end *ends = bd_arena_array(&model->home.arena, system->block_count, sizeof *ends);
+    bd_line *made = bd_model_array(model, system->block_count, sizeof *made);
+    bd_end *ends = bd_model_array(model, system->block_count, sizeof *ends);
     if (!made || !ends)
         return bd_model_no_memory(model);
     *lines = made;

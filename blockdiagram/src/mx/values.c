@@ -56,18 +56,20 @@ double *mxGetPi(const mxArray *array) {
 }
 
 /* the memory must come from mxMalloc or mxCalloc; the old one stays with whoever asked for it */
+#define REPLACE(array, member, memory)                                                             \
+    do {                                                                                           \
+        if (!(array))                                                                              \
+            return;                                                                                \
+        mx_adopt(memory);                                                                          \
+        (array)->member = (memory);                                                                \
+    } while (0)
+
 void mxSetData(mxArray *array, void *values) {
-    if (!array)
-        return;
-    mx_adopt(values);
-    array->re = values;
+    REPLACE(array, re, values);
 }
 
 void mxSetImagData(mxArray *array, void *values) {
-    if (!array)
-        return;
-    mx_adopt(values);
-    array->im = values;
+    REPLACE(array, im, values);
     array->is_complex = values != NULL;
 }
 
@@ -129,17 +131,11 @@ mwSize mxGetNzmax(const mxArray *array) {
 }
 
 void mxSetIr(mxArray *array, mwIndex *rows) {
-    if (!array)
-        return;
-    mx_adopt(rows);
-    array->ir = rows;
+    REPLACE(array, ir, rows);
 }
 
 void mxSetJc(mxArray *array, mwIndex *columns) {
-    if (!array)
-        return;
-    mx_adopt(columns);
-    array->jc = columns;
+    REPLACE(array, jc, columns);
 }
 
 void mxSetNzmax(mxArray *array, mwSize nzmax) {
