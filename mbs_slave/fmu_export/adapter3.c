@@ -135,21 +135,7 @@ fmi3_status fmi3Reset(void *instance) {
     return FMI3_OK;
 }
 
-/* where a value is, once it is known; NULL: it could not be computed, *bad is what that is called
- */
-static const double *look_up(exported *self, const fmi3_place *p, fmi3_status *bad) {
-    mr_status status = MR_OK;
-    *bad = FMI3_ERROR;
-    if (p->kind == FMI3_IS_OUTPUT)
-        status = exported_outputs(self);
-    else if (p->kind == FMI3_IS_STATE && self->phase == EXPORTED_INITIALISING)
-        status = exported_start(self);
-    else if (p->kind == FMI3_IS_RATE)
-        status = exported_derivatives(self);
-    if (status != MR_OK) {
-        *bad = self->phase == EXPORTED_FAILED ? FMI3_ERROR : FMI3_DISCARD;
-        return NULL;
-    }
+static const double *place_of(const exported *self, const fmi3_place *p) {
     switch (p->kind) {
     case FMI3_IS_INPUT:
         return self->u + p->first;
@@ -167,19 +153,27 @@ static const double *look_up(exported *self, const fmi3_place *p, fmi3_status *b
     return &self->t;
 }
 
+/* so that a value is where it belongs */
+static mr_status compute(exported *self, const fmi3_place *p) {
+    if (p->kind == FMI3_IS_OUTPUT)
+        return exported_outputs(self);
+    if (p->kind == FMI3_IS_STATE && self->phase == EXPORTED_INITIALISING)
+        return exported_start(self);
+    return p->kind == FMI3_IS_RATE ? exported_derivatives(self) : MR_OK;
+}
+
 fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t count,
                            double values[], size_t value_count) {
     exported *self = instance;
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         fmi3_place p;
-        fmi3_status bad;
         if (!fmi3_find(self, references[i], &p) || at + (size_t)p.size > value_count)
             return fmi3_refuse(self, "there is no such variable, or not of that size");
-        const double *from = look_up(self, &p, &bad);
-        if (!from)
-            return fmi3_tell(self, MR_ERR_SLAVE_OUTPUTS, bad);
-        memcpy(values + at, from, (size_t)p.size * sizeof *values);
+        if (compute(self, &p) != MR_OK)
+            return fmi3_tell(self, MR_ERR_SLAVE_OUTPUTS,
+                             self->phase == EXPORTED_FAILED ? FMI3_ERROR : FMI3_DISCARD);
+        memcpy(values + at, place_of(self, &p), (size_t)p.size * sizeof *values);
         at += (size_t)p.size;
     }
     return FMI3_OK;
