@@ -32,6 +32,49 @@ static void test_function_call_runs_outputs_and_updates_at_once(void) {
     mini_free(m);
 }
 
+#define COUNTER                                                                                    \
+    "SubSystem s {\n"                                                                              \
+    "TriggerPort t TriggerType=function-call\n"                                                    \
+    "Constant one\nSum sum Inputs=++\nUnitDelay delay SampleTime=-1\nOutport out\n"                \
+    "one -> sum:1\ndelay -> sum:2\nsum -> delay\nsum -> out\n}\n"                                  \
+    "Outport y\ns -> y\n"
+
+/* one calls every second, the other every other one; a label on their wire records nothing */
+static void test_several_callers_of_one_subsystem(void) {
+    bd_options o = bd_options_default();
+    o.log_labelled = true;
+    mini *m = mini_run(DISCRETE "FunctionCallGenerator g sample_time=1 numberOfIterations=1\n"
+                                "FunctionCallGenerator h sample_time=2 numberOfIterations=1\n"
+                                "Mux mux Inputs=2\n"
+                                "label mux calls\n" COUNTER "g -> mux:1\n"
+                                "h -> mux:2\n"
+                                "mux -> s:trigger\n",
+                       &o);
+    static const double expected[] = {2, 3, 5, 6, 8};
+    for (size_t i = 0; i < 5; i++)
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), expected[i], 0.0);
+    mini_free(m);
+}
+
+/* a call leaves the subsystem of its caller, while that is enabled */
+static void test_function_calls_leave_conditional_subsystems(void) {
+    mini *m = mini_run(DISCRETE "DigitalClock t SampleTime=1\n"
+                                "Bias b Bias=-1\n"
+                                "SubSystem e {\n"
+                                "EnablePort on\n"
+                                "FunctionCallGenerator g sample_time=1 numberOfIterations=1\n"
+                                "Outport out\n"
+                                "g -> out\n"
+                                "}\n" COUNTER "t -> b\n"
+                                "b -> e:enable\n"
+                                "e -> s:trigger\n",
+                       NULL);
+    static const double expected[] = {0, 0, 1, 2, 3};
+    for (size_t i = 0; i < 5; i++)
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), expected[i], 0.0);
+    mini_free(m);
+}
+
 static void test_if_action_subsystems_and_merge(void) {
     mini *m = mini_run(DISCRETE "DigitalClock t SampleTime=1\n"
                                 "If if IfExpression='u1 > 2' ShowElse=on\n"
@@ -295,6 +338,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_ports_of_bus_elements),
         MR_TEST(test_a_selector_can_give_a_bus),
         MR_TEST(test_function_call_runs_outputs_and_updates_at_once),
+        MR_TEST(test_several_callers_of_one_subsystem),
+        MR_TEST(test_function_calls_leave_conditional_subsystems),
         MR_TEST(test_if_action_subsystems_and_merge),
         MR_TEST(test_while_iterator_stops_at_its_condition),
         MR_TEST(test_bus_passes_blocks_that_take_it),
