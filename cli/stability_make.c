@@ -67,22 +67,29 @@ static bool choose_prediction(const stability_arguments *a, const char *scheme, 
            complain("stability", "%s", message.text);
 }
 
+#define MOST_SCHEMES 20 /* as words of --scheme */
+
 static bool choose_scheme(const stability_arguments *a, stability_case *c) {
-    static const char *const schemes[] = {"parallel", "implicit", "sf", "ff"};
-    static const char *const options[] = {"", "", "scheme=sf", "scheme=ff"};
+    const char *schemes[MOST_SCHEMES] = {"parallel", "implicit"};
+    int count = 2;
+    for (const mr_scheme *const *s = mr_schemes; *s && count < MOST_SCHEMES; s++)
+        schemes[count++] = (*s)->alias ? (*s)->alias : (*s)->name;
     static const char *const forms[] = {"force-force", "force-displacement",
                                         "displacement-displacement"};
     const int form =
         a->coupling ? word_number("--coupling", a->coupling, forms, 3) : (int)AN_FORCE_DISPLACEMENT;
-    const int scheme = a->scheme ? word_number("--scheme", a->scheme, schemes, 4) : 0;
+    const int scheme = a->scheme ? word_number("--scheme", a->scheme, schemes, count) : 0;
     if (form < 0 || scheme < 0)
         return false;
     c->form = (an_form)form;
+    char option[80] = "";
+    if (scheme > 1)
+        snprintf(option, sizeof option, "scheme=%s", schemes[scheme]);
     if (a->scheme)
         c->coupling.scheme = scheme == 0 ? AN_PARALLEL : scheme == 1 ? AN_IMPLICIT : AN_STAGGERED;
     return choose_method(&c->coupling.master_method, a->master) &&
            choose_method(&c->coupling.slave_method, a->slave) &&
-           choose_prediction(a, options[scheme], &c->coupling.config);
+           choose_prediction(a, option, &c->coupling.config);
 }
 
 static bool set_one(stability_case *c, const char *name, double value) {
