@@ -95,6 +95,11 @@ void bd_value_free(bd_value *value);
 bd_status bd_value_convert(const bd_value *value, bd_class type, bd_value **converted,
                            bd_error *error);
 
+/* the value of a parameter object whose data type is single, as such; any other type says nothing
+ * here: whole numbers would round in expressions. Gives a value of its own, or the same shared */
+bd_status bd_value_of_parameter(const bd_value *value, const bd_value *type, bd_value **typed,
+                                bd_error *error);
+
 /* asking */
 
 const char *bd_class_name(bd_class type);

@@ -202,6 +202,22 @@ static bd_status make_enumeration(const node *definition, bd_value **value, bd_e
     return status;
 }
 
+/* the value, in the type that the object has */
+static bd_status make_parameter(const node *object, bd_value **value, bd_error *error) {
+    const node *inner = child(object, "Value"), *type = child(object, "DataType");
+    bd_value *raw = NULL, *name = NULL;
+    bd_status status = inner ? make_value(inner, &raw, error) : BD_OK;
+    if (!type)
+        type = child(object, "DataType_internal");
+    if (status == BD_OK && type)
+        status = make_value(type, &name, error);
+    if (status == BD_OK && raw)
+        status = bd_value_of_parameter(raw, name, value, error);
+    bd_value_free(raw);
+    bd_value_free(name);
+    return status;
+}
+
 /* *value stays NULL for what has no meaning here */
 static bd_status make_value(const node *n, bd_value **value, bd_error *error) {
     bd_class type;
@@ -220,8 +236,7 @@ static bd_status make_value(const node *n, bd_value **value, bd_error *error) {
         return make_enumeration(element, value, error);
     if (strcmp(element->class, "Simulink.Parameter") == 0 ||
         strcmp(element->class, "mpt.Parameter") == 0) {
-        const node *inner = child(element, "Value");
-        return inner ? make_value(inner, value, error) : BD_OK;
+        return make_parameter(element, value, error);
     }
     return make_struct(element, value, error);
 }

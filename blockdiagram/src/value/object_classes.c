@@ -148,7 +148,7 @@ bd_status bd_object_of_class(const char *class, bd_value *properties, bd_value *
     else if (strcmp(class, "Simulink.SimulationData.Dataset") == 0)
         status = make_dataset(properties, value, error);
     else if (own && strstr(class, ".Parameter"))
-        *value = bd_value_share(own);
+        status = bd_value_of_parameter(own, bd_value_field(properties, "DataType"), value, error);
     else {
         *value = properties;
         return BD_OK;

@@ -181,3 +181,13 @@ bool bd_value_equal(const bd_value *a, const bd_value *b) {
     }
     return true;
 }
+
+bd_status bd_value_of_parameter(const bd_value *value, const bd_value *type, bd_value **typed,
+                                bd_error *error) {
+    const bool single = type && bd_value_is_text(type) && type->count == 6 &&
+                        memcmp(type->re, "single", 6) == 0 && value->type == BD_DOUBLE;
+    if (single)
+        return bd_value_convert(value, BD_SINGLE, typed, error);
+    *typed = bd_value_share(value);
+    return BD_OK;
+}

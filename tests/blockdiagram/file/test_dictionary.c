@@ -27,10 +27,13 @@ static const char first[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY("a",
             ENTRY("i", " Class=\"int16\">-4") "<Object Class=\"DD.DICTIONARYREFERENCE\"><P "
                                               "Name=\"Subdictionary\" Class=\"char\">second.sldd"
                                               "</P></Object></DataSource>";
-static const char second[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY(
-    "d", " Class=\"double\">100.0") "<Object Class=\"DD.DICTIONARYREFERENCE\"><P "
-                                    "Name=\"Subdictionary\" Class=\"char\">first.sldd</P></Object>"
-                                    "</DataSource>";
+static const char second[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY("d",
+                                                                         " Class=\"double\">100.0")
+    ENTRY("f", PARAMETER(" Class=\"double\">0.1</P><P Name=\"DataType\" "
+                         "Class=\"char\">single")) "<Object Class=\"DD.DICTIONARYREFERENCE\"><P "
+                                                   "Name=\"Subdictionary\" "
+                                                   "Class=\"char\">first.sldd</P></Object>"
+                                                   "</DataSource>";
 
 #define MEMBER(name, value)                                                                        \
     "<Element><P Name=\"Name\" Class=\"char\">" name "</P><P Name=\"Value\" Class=\"char\">" value \
@@ -96,6 +99,9 @@ static void test_values_of_a_dictionary_and_of_those_it_refers_to(void) {
     write_dictionary(scratch_folder(), "second.sldd", second, sizeof second - 1);
     CU_ASSERT_TRUE_FATAL(constant("first.sldd", "a", NULL, y, &error));
     CU_ASSERT_EQUAL(y[0], 2.5);
+    /* a parameter object of type single is one */
+    CU_ASSERT_TRUE_FATAL(constant("first.sldd", "f", NULL, y, &error));
+    CU_ASSERT_EQUAL(y[0], (double)0.1F);
     CU_ASSERT_TRUE_FATAL(constant("first.sldd", "b", NULL, y, &error));
     CU_ASSERT_EQUAL(y[2], 3.0);
     CU_ASSERT_TRUE_FATAL(constant("first.sldd", "c", NULL, y, &error));
