@@ -481,7 +481,24 @@ static void test_a_root_port_takes_a_bus_object(void) {
     bd_test_model_free(m);
 }
 
+/* a parameter file was given, but its statement was skipped: that is told, and no file proposed */
+static void test_a_variable_that_was_not_set_is_told_with_its_statement(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    bd_log log = {0};
+    CU_ASSERT_EQUAL_FATAL(
+        bd_workspace_run_code(m->base, "K = nowhere(2);\n", "p.m", NULL, &log, &m->error), BD_OK);
+    bd_test_add(m, "Constant", "c", "Value", "K");
+    bd_test_add(m, "Gain", "g", "Gain", "L");
+    bd_test_wire(m, "c", "g");
+    CU_ASSERT_NOT_EQUAL(bd_test_compile(m), BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "'K' (m/c: Value), 'L' (m/g: Gain); 'K' was not set: p.m:1: "
+                                      "there is no variable or function 'nowhere'");
+    bd_log_free(&log);
+    bd_test_model_free(m);
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_a_variable_that_was_not_set_is_told_with_its_statement),
     MR_TEST(test_a_root_port_takes_a_bus_object),
     MR_TEST(test_a_parameter_writer_sets_parameters),
     MR_TEST(test_a_parameter_in_a_circle_is_a_step_late),
