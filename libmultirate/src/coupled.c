@@ -15,9 +15,12 @@ mr_status mr_coupled_fail(mr_coupled *c, const mr_member *member, mr_status stat
         snprintf(when, sizeof when, "at t = %.9g s", from);
     else
         snprintf(when, sizeof when, "between t = %.9g s and %.9g s", from, to);
-    mr_message_set(&c->message, "%s (slave '%s') %s %s: %.300s", member->name, member->type->name,
+    const bool graded = c->config.own_steps && c->config.graded_start &&
+                        member->grade < MR_GRADES && status == MR_ERR_SLAVE_STEP;
+    mr_message_set(&c->message, "%s (slave '%s') %s %s: %.300s%s", member->name, member->type->name,
                    what, when,
-                   member->message.text[0] ? member->message.text : mr_status_text(status));
+                   member->message.text[0] ? member->message.text : mr_status_text(status),
+                   graded ? " (the first steps are short: graded_start=off leaves that out)" : "");
     return status;
 }
 

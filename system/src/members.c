@@ -238,23 +238,28 @@ static bool passes_texts(const fmu_description *fmu, const bool *marks) {
     return false;
 }
 
-/* a second choice beside that of the system would contradict it */
-static mr_status refuse_choices(const sy_run *run, const sy_member *member, mr_message *message) {
-    static const char *const keys[] = {"input", "inputs", "output", "outputs"};
-    const char *text = member->configuration;
+static bool has_option(const char *text, const char *key) {
     mr_option option;
     mr_status status = MR_OK; /* what is misspelt is told by the slave */
     mr_message misspelt = {""};
     while (mr_option_next(&text, &option, &status, &misspelt))
-        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-            if (strcmp(option.key, keys[i]) == 0) {
-                char why[200];
-                snprintf(why, sizeof why,
-                         "'%s' is no setting of a member: its inputs and outputs are those that "
-                         "are connected, given and recorded ('record')",
-                         option.key);
-                return fail(run, member, why, message);
-            }
+        if (strcmp(option.key, key) == 0)
+            return true;
+    return false;
+}
+
+/* a second choice beside that of the system would contradict it */
+static mr_status refuse_choices(const sy_run *run, const sy_member *member, mr_message *message) {
+    static const char *const keys[] = {"input", "inputs", "output", "outputs"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (has_option(member->configuration, keys[i])) {
+            char why[200];
+            snprintf(why, sizeof why,
+                     "'%s' is no setting of a member: its inputs and outputs are those that are "
+                     "connected, given and recorded ('record')",
+                     keys[i]);
+            return fail(run, member, why, message);
+        }
     return MR_OK;
 }
 
@@ -397,9 +402,24 @@ static void find_times(sy_run *run) {
         run->times.interval = step;
 }
 
+/* an FMU may refuse to go on beyond the end of its default experiment unless it is told of a later
+ * one */
+static mr_status tell_stop(const sy_run *run, int m, mr_message *message) {
+    const fmu_description *fmu = run->parts[m].fmu;
+    const sy_member *member = &run->system->members[m];
+    char number[40];
+    if (!fmu || !fmu->has_stop || !(run->times.stop > fmu->stop_time) ||
+        has_option(member->configuration, "stop"))
+        return MR_OK;
+    snprintf(number, sizeof number, "%.17g", run->times.stop);
+    return add_option(run, member, &run->parts[m].configuration, "stop", number, message);
+}
+
 mr_status sy_prepare_members(sy_run *run, mr_message *message) {
     for (int m = 0; m < run->system->member_count; m++)
         MR_TRY(configure(run, m, message));
     find_times(run);
+    for (int m = 0; m < run->system->member_count; m++)
+        MR_TRY(tell_stop(run, m, message));
     return MR_OK;
 }

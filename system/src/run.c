@@ -282,11 +282,13 @@ void sy_verdict(const sy_run *run, char *text, size_t size) {
         mr_coupled_describe(run->coupled, place, &d, &type);
         for (; output >= d.outputs[v].size; v++)
             output -= d.outputs[v].size;
-        snprintf(text, size,
-                 "'%.60s.%.100s' is rough: %.0f %% of its samples lie off a straight line through "
-                 "those before by more than it changes. The steps are too large for this signal or "
-                 "this coupling, and results are doubtful; smaller steps, or passes=10, tell",
-                 run->system->members[m].name, d.outputs[v].name, 100.0 * rough);
+        snprintf(
+            text, size,
+            "'%.60s.%.100s' is rough: %.0f %% of its samples lie off a straight line through "
+            "those before by more than it changes. The steps are too large for this signal or "
+            "this coupling, and results are doubtful; smaller steps, passes=10, or order=0 where "
+            "it jumps, tell",
+            run->system->members[m].name, d.outputs[v].name, 100.0 * rough);
     }
 }
 
