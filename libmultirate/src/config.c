@@ -13,7 +13,7 @@ void mr_config_default(mr_config *config) {
         .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
         .directions = 6,
-        .hidden_states = 8,
+        .hidden_states = 10,
         .leak = 1.0,
         .core = -1,
     };

@@ -262,7 +262,7 @@ static const mr_option_rule rules[] = {
     ROW("coupling", OWN, coupling, "", .read = read_coupling, .print = print_coupling),
     WORD("matrices", SWITCH, identify, matrices, "'told' or 'identified'",
          "told, identified: where the interface model has them from"),
-    NUMBER("hidden_states", INTEGER, hidden_states, 0, 8, "a number between 0 and 8",
+    NUMBER("hidden_states", INTEGER, hidden_states, 0, 10, "a number between 0 and 10",
            "most states behind the interface that steps on trial may find, where the slave tells "
            "no directions; 0: no such steps"),
     NUMBER("directions", INTEGER, directions, 0, 12, "a number between 0 and 12",

@@ -13,7 +13,7 @@
 
 #include "multirate/slave.h"
 
-enum { MR_HIDDEN_ORDER = 8, MR_HIDDEN_MODES = MR_HIDDEN_ORDER, MR_HIDDEN_COORDINATES = 4 };
+enum { MR_HIDDEN_ORDER = 10, MR_HIDDEN_MODES = MR_HIDDEN_ORDER, MR_HIDDEN_COORDINATES = 4 };
 
 /* how the slave makes its steps, as positions and velocities show it */
 typedef enum mr_hidden_rule { MR_RULE_EXACT, MR_RULE_TRAPEZOIDAL } mr_hidden_rule;

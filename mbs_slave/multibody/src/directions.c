@@ -200,6 +200,23 @@ static void project(mbs_simulation *s, const bool *efforts) {
     }
 }
 
+/* forces that change by themselves with time (an unbalance, a road) go on over the coming step: a
+ * part of the drift, by the forces at both of its ends */
+static void add_time(mbs_simulation *s, double h) {
+    const mbs_model *m = s->model;
+    const int r = (int)s->clock->direction_count;
+    const double t = s->clock->t;
+    if (!(h > 0.0) || !mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->w2))
+        return;
+    mbs_evaluate_signals(s, t + h, s->u);
+    const int good = mbs_evaluate_forces(s, t + h, 0.0, s->q, s->v, s->w3);
+    mbs_evaluate_signals(s, t, s->u);
+    for (int i = 0; i < r && good; i++)
+        s->Y_drift[i] += (mbs_scalar_product(m, mbs_direction(s, i), s->w3) -
+                          mbs_scalar_product(m, mbs_direction(s, i), s->w2)) /
+                         h;
+}
+
 static void tell(mbs_simulation *s, mr_directions *told) {
     const mbs_model *m = s->model;
     const int r = (int)s->clock->direction_count, room = told->room;
@@ -248,6 +265,7 @@ mr_status mbs_simulation_directions(mbs_simulation *s, double h, const bool *eff
     }
     align(s, before);
     project(s, efforts);
+    add_time(s, h);
     tell(s, told);
     s->is_present = 0; /* its scratch was used */
     return MR_OK;
