@@ -8,6 +8,7 @@
 
 #define MOST_DEPTH    100   /* broadcasts and calls within each other */
 #define MOST_SEGMENTS 10000 /* of one path */
+#define MOST_ENTERED  1000  /* states within each other, which are being entered */
 
 /* the way of a path under test, from its last segment back */
 typedef struct segment {
@@ -105,7 +106,7 @@ static bool leave_children(chart_run *r, int s) {
     return true;
 }
 
-static void enter_children(chart_run *r, int s) {
+static void enter_children_of(chart_run *r, int s) {
     const chart_state *state = &r->c->states[s];
     if (state->parallel) {
         for (int i = 0; i < state->children.count && !broken(r) && r->active[s]; i++)
@@ -125,6 +126,16 @@ static void enter_children(chart_run *r, int s) {
     } else if (state->children.count > 1 && !r->c->may_lack_default) {
         chart_run_fail(r, state->stored, "'%s' has states, but no default transition", state->name);
     }
+}
+
+static void enter_children(chart_run *r, int s) {
+    const chart_state *state = &r->c->states[s];
+    if (++r->entering > MOST_ENTERED)
+        chart_run_fail(r, state->stored, "the default transitions of '%s' lead to itself again",
+                       state->name);
+    else
+        enter_children_of(r, s);
+    r->entering--;
 }
 
 /* target: a state inside to which the path leads, or -1 */

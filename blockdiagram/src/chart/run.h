@@ -27,6 +27,7 @@ typedef struct chart_run {
     int event;         /* in process, -1: wake-up */
     int origin;        /* state at which the path in test began, -1 none */
     int depth;         /* of broadcasts and calls */
+    int entering;      /* states whose children are being entered */
     long steps;        /* segments and loops, against endless ones */
     bool taken;        /* a transition was */
     bool repeat;       /* a further round of a super step: transitions only */

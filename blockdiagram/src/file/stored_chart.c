@@ -76,7 +76,7 @@ bool bd_stored_entry(const char *table, int row, int column, char *text, size_t 
 
 bool bd_node_is_chart_function(const bd_node *node) {
     const char *function = bd_parameters_find(&node->parameters, "FunctionName");
-    return function && strcmp(function, "sf_sfun") == 0;
+    return function && strcmp(function, "sf_sfun") == 0 && strcmp(node->type, "S-Function") == 0;
 }
 
 const char *bd_node_chart_kind(const bd_node *node) {

@@ -12,7 +12,7 @@
 #include "blockdiagram/value.h"
 #include "value/check_mat.h"
 
-enum { WHOLE_NUMBERS = 5, FLAGS = 6, MATRIX = 14, COMPRESSED = 15 };
+enum { LETTERS = 1, WHOLE_NUMBERS = 5, FLAGS = 6, MATRIX = 14, COMPRESSED = 15 };
 enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
 
 #define MOST_BYTES ((size_t)2 * BD_MAX_VALUE_BYTES) /* of one variable, unpacked */
@@ -108,9 +108,10 @@ static bool holds_arrays(bytes *b, size_t count, int depth) {
 static bool holds_fields(bytes *b, size_t count, bool object, int depth) {
     unsigned type;
     bytes name, length, names;
-    if (object && !take_whole(b, &type, &name))
+    if (object && (!take_whole(b, &type, &name) || type != LETTERS))
         return false;
-    if (!take_whole(b, &type, &length) || size_of(&length) < 4 || !take_whole(b, &type, &names))
+    if (!take_whole(b, &type, &length) || type != WHOLE_NUMBERS || size_of(&length) < 4 ||
+        !take_whole(b, &type, &names) || type != LETTERS)
         return false;
     const size_t each = word(&length, length.at);
     const size_t fields = each > 0 ? size_of(&names) / each : 0;
@@ -154,7 +155,9 @@ static bool holds_array(bytes *b, int depth) {
         /* an object of some kind, which nobody makes room for, but perhaps for its dimensions */
         return whole || type != WHOLE_NUMBERS;
     }
-    if (!whole || !count_elements(&dimensions, &count) || !take_whole(b, &type, &name))
+    /* libmatio finds what follows by these types */
+    if (!whole || type != WHOLE_NUMBERS || !count_elements(&dimensions, &count) ||
+        !take_whole(b, &type, &name) || type != LETTERS)
         return false;
     switch (kind) {
     case CELLS:
