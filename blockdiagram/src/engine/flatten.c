@@ -257,6 +257,13 @@ static const bd_block_type *type_named(const bd_model *model, const char *name) 
     return type && type->chosen ? NULL : type;
 }
 
+/* what runs the chart of a block; NULL: nothing does */
+static const bd_block_type *type_of_chart(const bd_model *model, const bd_node *node) {
+    const char *kind = bd_node_chart_kind(node);
+    const bd_block_type *type = kind ? model->find_type(kind) : NULL;
+    return type && type->chosen ? type : NULL;
+}
+
 static bd_status flatten_node(bd_model *model, const bd_node *node, const surroundings *around) {
     if (node->commented == BD_COMMENTED_ON)
         return BD_OK;
@@ -297,13 +304,15 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     /* the S-Function inside of a chart's block stands for the chart */
     const bd_node *outer = node->parent->owner;
     if (outer && outer->chart && bd_node_is_chart_function(node))
-        type = model->find_type(bd_node_chart_kind(outer));
+        type = type_of_chart(model, outer);
     /* an atomic subchart is a state of the chart around it, which runs it */
     if (outer && outer->chart && node->chart)
         return BD_OK;
     char cannot[128];
-    if (node->chart && !node->obstacle && !model->find_type(bd_node_chart_kind(node))) {
-        snprintf(cannot, sizeof cannot, "a %.60s cannot be run here", bd_node_chart_kind(node));
+    if (node->chart && !node->obstacle && !type_of_chart(model, node)) {
+        const char *kind = bd_node_chart_kind(node);
+        snprintf(cannot, sizeof cannot, "a %.60s cannot be run here",
+                 kind ? kind : "chart without its S-Function");
         bd_missing_add_block(around->missing, node, cannot);
         return BD_OK;
     }
