@@ -323,6 +323,10 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
                              "ports for the events of a referenced model are not supported");
         return BD_OK;
     }
+    if (node->system && node->kind < BD_KIND_SUBSYSTEM) {
+        bd_missing_add_block(around->missing, node, "such a block has no system inside");
+        return BD_OK;
+    }
     if (node->obstacle || (!type && !wire) || hollow) {
         bd_missing_add_block(around->missing, node,
                              node->obstacle ? node->obstacle : reason(node->type));
