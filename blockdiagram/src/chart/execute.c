@@ -483,7 +483,7 @@ void chart_call(chart_run *r, const chart_node *call) {
     const chart_state *f = &r->c->states[call->index];
     if (broken(r) || !chart_spend(r, f->stored))
         return;
-    double values[64];
+    double values[64] = {0};
     int used = 0;
     for (int i = 0; i < call->count; i++)
         for (int k = 0; k < r->c->data[f->inputs.items[i]].width && used < 64; k++)
