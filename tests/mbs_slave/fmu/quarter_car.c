@@ -47,7 +47,7 @@ void *fmi2Instantiate(const char *instance, fmi2_type type, const char *guid, co
                   ? calloc(1, sizeof *p)
                   : NULL;
     if (p)
-        *p = (part){.is_wheel = wheel, .mass = 400.0, .road = 0.1};
+        *p = (part){.is_wheel = wheel, .mass = 400.0, .road = 0.1, .end = 4.0};
     return p;
 }
 
@@ -82,7 +82,7 @@ fmi2_status fmi2Terminate(void *component) {
 
 fmi2_status fmi2Reset(void *component) {
     part *p = component;
-    *p = (part){.is_wheel = p->is_wheel, .mass = 400.0, .road = 0.1};
+    *p = (part){.is_wheel = p->is_wheel, .mass = 400.0, .road = 0.1, .end = 4.0};
     return FMI2_OK;
 }
 
