@@ -1,4 +1,4 @@
-/* what a test can see of its processes and descriptors from outside, in /proc and /dev/shm */
+/* what a test can see of its processes and descriptors from outside, in /proc */
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
@@ -13,9 +13,9 @@ int any_child(void);
 /* a process that runs: not gone, and no zombie */
 bool process_runs(int pid);
 
-/* what must not grow */
+/* what must not grow; shared memory has no name in any folder (memfd) */
 typedef struct inventory {
-    int children, descriptors, shared_maps, shared_files;
+    int children, descriptors, shared_maps;
 } inventory;
 
 inventory take_inventory(void);
