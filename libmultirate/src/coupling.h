@@ -16,6 +16,9 @@ typedef struct mr_foresight {
     const double *deviation; /* positions, velocities, …: carried on beyond the slave's own */
     /* the slave takes the motion over: its work is the master's but for the jumps */
     const int *taken_over;
+    /* the motion is the master's own, and goes on as foreseen where the slave does not agree; NULL:
+     * it never is */
+    const bool *owned;
     const double *correction; /* positions, velocities, accelerations: made by the last step */
     const double *Au; /* accelerations by inputs, as the slave told it lately; NULL: not told */
 } mr_foresight;

@@ -79,8 +79,11 @@ double mr_statistics_signal_error(const mr_statistics *s) {
         return INFINITY;
     if (!s->energy.indicated)
         return 0.0;
-    const double miss = fmin(1.0, fmax(1e-3, s->energy.prediction_error_to_master));
-    return 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
+    const double seen = s->energy.prediction_error_to_master;
+    const double miss = fmin(1.0, fmax(1e-3, seen));
+    const double error = 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
+    /* what the slave does beside a motion that is not its own shows in no energy */
+    return s->model.owned ? fmax(error, MR_HARM_OF_MISS * seen) : error;
 }
 
 /* "the signals are off by about 3 %" */

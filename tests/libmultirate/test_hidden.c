@@ -295,13 +295,38 @@ static void test_a_mode_follows_a_cubic(void) {
     MR_ASSERT_CLOSE(z[1], c[1] + h * (2.0 * c[2] + 3.0 * h * c[3]), 1e-13);
 }
 
+/* a mode that no coordinate drives goes on by itself, whatever the coordinate and the slave's rule
+ * do; what the slave does beside it sets it right, so that it forgets a wrong start */
+static void test_a_mode_that_nothing_drives(void) {
+    enum { SIZE = 16, STEPS = 200 };
+    const double omega = 60.0, h = 0.01, before[2] = {0.3, 2.0}, now[2] = {0.5, -1.0};
+    double block[SIZE] = {0};
+    mr_hidden hidden = {.n = 1, .room = 1};
+    CU_ASSERT_FATAL(mr_hidden_size(1, 1) <= SIZE);
+    mr_hidden_place(&hidden, block);
+    *hidden.modes = 1.0;
+    *hidden.rule = MR_RULE_TRAPEZOIDAL;
+    *hidden.stiffness = omega * omega;
+    *hidden.of_position = 1.0;
+    hidden.z[0] = 1.0;
+    mr_hidden_follow(&hidden, h, before, now);
+    MR_ASSERT_CLOSE(hidden.z[0], cos(omega * h), 1e-13);
+    MR_ASSERT_CLOSE(hidden.z[1], -omega * sin(omega * h), 1e-11);
+    for (int k = 2; k <= STEPS; k++) { /* the tone is twice as loud */
+        mr_hidden_follow(&hidden, h, before, now);
+        const double off = 2.0 * cos(k * omega * h) - mr_hidden_reaction(&hidden, 0, now);
+        mr_hidden_set_right(&hidden, &off);
+    }
+    MR_ASSERT_CLOSE(hidden.z[0], 2.0 * cos(STEPS * omega * h), 0.01);
+}
+
 /* two coordinates, two modes in room for three: every number at its place, and none beyond */
 static void test_modes_of_several_coordinates_keep_their_places(void) {
     enum {
         N = 2,
         ROOM = 3,
         MODES = 2,
-        SIZE = 2 + 2 * ROOM + 2 * N * ROOM * N + N * N + N + 2 * ROOM * N
+        SIZE = 2 + 3 * ROOM + 2 * N * ROOM * N + N * N + 2 * N + 2 * ROOM * N
     };
     mr_random random = {17};
     double block[SIZE], kept[SIZE];
@@ -423,6 +448,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_modes_move_as_their_equation_says),
         MR_TEST(test_modes_begin_where_the_slave_is),
         MR_TEST(test_a_mode_follows_a_cubic),
+        MR_TEST(test_a_mode_that_nothing_drives),
         MR_TEST(test_modes_of_several_coordinates_keep_their_places),
     };
     return mr_test_main("hidden", tests, sizeof tests / sizeof *tests, argc, argv);

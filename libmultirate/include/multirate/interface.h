@@ -149,6 +149,7 @@ typedef struct mr_model_report {
     int tried;
     bool found;
     int hidden;
+    bool owned; /* the motion is the master's own: what the slave does beside it is set right */
     /* the safeguard: steps in which it took energy back that the coupling had made, and how much,
      * J; factors on its answer to efforts and on its stiffness that the slave showed and that were
      * used instead of what it told (1, 1: it does what it tells) */
@@ -197,6 +198,10 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * interface matrices */
 #define MR_DOUBTFUL_ENERGY 0.35
 #define MR_DOUBTFUL_UNTOLD 0.6
+/* prediction error to the master from which on a motion that it owns is doubtful, and what it makes
+ * of the signals */
+#define MR_DOUBTFUL_MISS 0.1
+#define MR_HARM_OF_MISS  2.0
 
 /* what crosses an interface is smaller than this; anything larger, infinite or not a number ends
  * the run as diverged */

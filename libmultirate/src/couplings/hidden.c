@@ -3,13 +3,18 @@
 
 #include <math.h>
 
-enum { PARTS = 9 };
+enum { PARTS = 11 };
 
 /* terms of the series of a mode; in pieces of one radian its last term is below rounding */
 enum { TERMS = 16, MOST_PIECES = 64 };
 
+/* part of what was not foreseen that is laid on the modes that nothing drives: they forget what
+ * they were, and learn a force that grows or ends, in some twenty steps */
+static const double BELIEF = 0.1;
+
 static void sizes(int n, int room, int *part) {
-    const int all[PARTS] = {1, 1, room, room, n * room * n, n * room * n, n * n, n, 2 * room * n};
+    const int all[PARTS] = {1,     1, room, room,        room, n * room * n, n * room * n,
+                            n * n, n, n,    2 * room * n};
     for (int i = 0; i < PARTS; i++)
         part[i] = all[i];
 }
@@ -24,9 +29,10 @@ int mr_hidden_size(int n, int room) {
 
 void mr_hidden_place(mr_hidden *hidden, double *block) {
     int part[PARTS];
-    double **const targets[PARTS] = {&hidden->modes,   &hidden->rule,        &hidden->stiffness,
-                                     &hidden->damping, &hidden->of_position, &hidden->of_velocity,
-                                     &hidden->direct,  &hidden->origin,      &hidden->z};
+    double **const targets[PARTS] = {&hidden->modes,       &hidden->rule,   &hidden->stiffness,
+                                     &hidden->damping,     &hidden->drive,  &hidden->of_position,
+                                     &hidden->of_velocity, &hidden->direct, &hidden->origin,
+                                     &hidden->constant,    &hidden->z};
     sizes(hidden->n, hidden->room, part);
     for (int i = 0; i < PARTS; block += part[i], i++)
         *targets[i] = block;
@@ -82,12 +88,26 @@ void mr_hidden_follow(mr_hidden *hidden, double h, const double *before, const d
     for (int k = 0; k < (int)*hidden->modes; k++)
         for (int j = 0; j < n; j++) {
             double *z = hidden->z + k * n + j, *rate = z + hidden->room * n, both[2] = {*z, *rate};
-            mr_hidden_advance((mr_hidden_rule)*hidden->rule, hidden->stiffness[k],
-                              hidden->damping[k], h, before[j] - hidden->origin[j], before[n + j],
-                              now[j] - hidden->origin[j], now[n + j], both);
+            if (hidden->drive[k] == 0.0) /* a function of time, not of the slave's rule */
+                mr_hidden_advance(MR_RULE_EXACT, hidden->stiffness[k], hidden->damping[k], h, 0.0,
+                                  0.0, 0.0, 0.0, both);
+            else
+                mr_hidden_advance((mr_hidden_rule)*hidden->rule, hidden->stiffness[k],
+                                  hidden->damping[k], h, before[j] - hidden->origin[j],
+                                  before[n + j], now[j] - hidden->origin[j], now[n + j], both);
             *z = both[0];
             *rate = both[1];
         }
+}
+
+void mr_hidden_set_right(mr_hidden *hidden, const double *off) {
+    const int n = hidden->n;
+    int alone = 0;
+    for (int k = 0; k < (int)*hidden->modes; k++)
+        alone += hidden->drive[k] == 0.0;
+    for (int k = 0; k < (int)*hidden->modes; k++)
+        for (int j = 0; j < n && hidden->drive[k] == 0.0; j++)
+            hidden->z[k * n + j] += BELIEF * off[j] / alone;
 }
 
 double mr_hidden_reaction(const mr_hidden *hidden, int i, const double *p) {

@@ -6,8 +6,10 @@
  * coordinates: z'' + damping z' + stiffness z = p - origin,     r = A z + B z' + D p + constant
  * Poles and residues come from least squares on a series of steps with random inputs, made before
  * the run from a saved state. Steps are exact in double precision, so that a linear slave of up to
- * MR_HIDDEN_ORDER hidden states is found to many digits. One that is not linear shows itself by
- * what does not fit: modes that explain 99 % of the reaction serve then, or none. */
+ * MR_HIDDEN_ORDER hidden states is found to many digits. A force in the slave that changes with
+ * time by itself shows as a mode that no coordinate drives: it goes on by itself then, and is set
+ * right by what the slave tells. One that is not linear shows itself by what does not fit: modes
+ * that explain 99 % of the reaction serve then, or none. */
 #ifndef MR_HIDDEN_H
 #define MR_HIDDEN_H
 
@@ -31,10 +33,12 @@ typedef struct mr_hidden {
     double *modes;               /* how many there are */
     double *rule;                /* mr_hidden_rule */
     double *stiffness, *damping; /* per mode */
+    double *drive;               /* per mode: 1, or 0 where no coordinate drives it */
     double *of_position; /* A: n x (modes x n), z of mode k driven by coordinate j at k n + j */
     double *of_velocity; /* B */
     double *direct;      /* D: n x n */
     double *origin;      /* n */
+    double *constant;    /* n: what is left of the reaction at the start */
     double *z;           /* of the slave: z, then z', room x n each */
 } mr_hidden;
 
@@ -54,6 +58,10 @@ bool mr_hidden_fit_factor(mr_hidden *hidden, mr_trial *trial, const double *told
 /* one mode over h, driven by a coordinate that goes from p0, v0 to p1, v1; z: z, z' */
 void mr_hidden_advance(mr_hidden_rule rule, double stiffness, double damping, double h, double p0,
                        double v0, double p1, double v1, double *z);
+
+/* the modes that no coordinate drives, one for each coordinate: off (n) is what the slave's
+ * accelerations have beside all that was foreseen */
+void mr_hidden_set_right(mr_hidden *hidden, const double *off);
 
 /* the slave has gone from `before` to `now` (p, v) */
 void mr_hidden_follow(mr_hidden *hidden, double h, const double *before, const double *now);

@@ -21,6 +21,8 @@ static const double ENOUGH_EXACT = 1e-3;
 static const double NEARLY_ENOUGH = 1e-2;
 static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean of the velocities */
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
+/* square of what coordinates make of a mode that moves by itself, of what it does */
+static const double ALONE = 1e-8;
 static const double RESOLVED = 2.5; /* radians a step, where the rule is not known */
 
 typedef struct number {
@@ -208,10 +210,68 @@ static void fill(const mr_trial *trial, const mr_hidden *hidden, const space *s,
     *A = 1.0;
 }
 
+/* does the mode move by itself alone? What the coordinates make of it is nothing beside that */
+static bool is_alone(const mr_trial *trial, const mr_hidden *hidden, const double *free_motion,
+                     const space *s, int m) {
+    const int n = trial->n, modes = (int)*hidden->modes, each = 2 * (n + 2);
+    const int width = hidden->room * n;
+    double driven = 0.0, free_part = 0.0;
+    for (int k = 0; k < trial->count; k++)
+        for (int i = 0; i < n; i++) {
+            const double *z = s->z + (k * modes + m) * each;
+            const double *start = free_motion + (i * modes + m) * 2;
+            double sum = 0.0;
+            for (int j = 0; j < n; j++)
+                sum += hidden->of_position[i * width + m * n + j] * z[2 * j] +
+                       hidden->of_velocity[i * width + m * n + j] * z[2 * j + 1];
+            const double by_itself = start[0] * z[2 * n] + start[1] * z[2 * n + 2];
+            driven += sum * sum;
+            free_part += by_itself * by_itself;
+        }
+    return driven < ALONE * free_part;
+}
+
+/* a mode that no coordinate drives is a function of time: its pole is not seen through the slave's
+ * rule, which it does not obey. false: no oscillation */
+static bool set_alone(mr_hidden *hidden, double h, int m, const double *free_motion) {
+    const int n = hidden->n, width = hidden->room * n, modes = (int)*hidden->modes;
+    number pole = {-0.5 * hidden->damping[m], 0.0}, right;
+    const double square = hidden->stiffness[m] - pole.re * pole.re;
+    if (!(square > 0.0))
+        return false;
+    pole.im = sqrt(square);
+    right = pole;
+    if ((mr_hidden_rule)*hidden->rule == MR_RULE_TRAPEZOIDAL) {
+        const number root = over((number){1.0 + 0.5 * h * pole.re, 0.5 * h * pole.im},
+                                 (number){1.0 - 0.5 * h * pole.re, -0.5 * h * pole.im});
+        right = (number){log(magnitude(root)) / h, atan2(root.im, root.re) / h};
+    }
+    hidden->drive[m] = 0.0;
+    hidden->stiffness[m] = right.re * right.re + right.im * right.im;
+    hidden->damping[m] = -2.0 * right.re;
+    for (int i = 0; i < n; i++) {
+        const double *start = free_motion + (i * modes + m) * 2;
+        for (int j = 0; j < n; j++) {
+            hidden->of_position[i * width + m * n + j] = i == j ? 1.0 : 0.0;
+            hidden->of_velocity[i * width + m * n + j] = 0.0;
+        }
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): each mode has one */
+        hidden->z[m * n + i] = start[0];
+        hidden->z[width + m * n + i] =
+            right.re * start[0] - right.im * (pole.re * start[0] - start[1]) / pole.im;
+    }
+    return true;
+}
+
 /* where the modes were at the first step: what moved freely is theirs */
-static bool find_start(const mr_hidden *hidden, const double *free_motion, space *s) {
+static bool find_start(const mr_trial *trial, mr_hidden *hidden, const double *free_motion,
+                       space *s) {
     const int n = hidden->n, width = hidden->room * n, modes = (int)*hidden->modes;
     for (int m = 0; m < modes; m++) {
+        hidden->drive[m] = 1.0;
+        if (is_alone(trial, hidden, free_motion, s, m) &&
+            set_alone(hidden, trial->h, m, free_motion))
+            continue;
         const double stiffness = hidden->stiffness[m], damping = hidden->damping[m];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
@@ -294,7 +354,7 @@ static double explain(const mr_trial *trial, mr_hidden *hidden, space *s) {
         for (int j = 0; j < n; j++)
             hidden->direct[i * n + j] = s->x[modes * (2 * n + 2) + j];
     }
-    if (!find_start(hidden, free_motion, s))
+    if (!find_start(trial, hidden, free_motion, s))
         return HUGE_VAL;
     return fmin(all, moved) > 0.0 ? sqrt(missed / fmin(all, moved)) : HUGE_VAL;
 }

@@ -45,6 +45,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .coordinates = model->coordinates,
                                       .deviation = model->deviation,
                                       .taken_over = &model->settles,
+                                      .owned = &model->owns,
                                       .correction = model->correction,
                                       .Au = model->identify ? NULL : model->Au};
     return MR_OK;
@@ -116,6 +117,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
         .used = true, .matrices_only = model->no_directions, .efforts = 1.0, .stiffness = 1.0};
     if (along->room == 0 || !model->started)
         return;
+    told->owned = model->owns;
     if (model->owns) {
         told->tried = model->tried;
         told->found = model->found;

@@ -80,11 +80,11 @@ static void tell(mr_interface_model *model, double h) {
         const double stiffness = hidden->stiffness[k / n], damping = hidden->damping[k / n];
         const int at = n + k;
         c->K[at * room + at] = stiffness;
-        c->K[at * room + k % n] = -s;
+        c->K[at * room + k % n] = -s * hidden->drive[k / n];
         c->C[at * room + at] = damping;
         c->w[at] = s * rate;
-        c->g[at] =
-            s * (model->slave[k % n] - hidden->origin[k % n] - stiffness * z - damping * rate);
+        c->g[at] = s * (hidden->drive[k / n] * (model->slave[k % n] - hidden->origin[k % n]) -
+                        stiffness * z - damping * rate);
     }
     memcpy(c->f, model->mean, (size_t)m * sizeof *c->f);
     memcpy(c->slave, model->slave, (size_t)(3 * n) * sizeof *c->slave);
@@ -94,6 +94,10 @@ static void tell(mr_interface_model *model, double h) {
 
 void mr_owned_start(mr_interface_model *model, const mr_history *inputs) {
     mr_consistent_trust(&model->along);
+    for (int i = 0; i < model->n; i++)
+        model->hidden.constant[i] =
+            unexplained(model, i, model->slave, model->mean,
+                        mr_hidden_reaction(&model->hidden, i, model->slave));
     tell(model, 0.0);
     mr_consistent_restart(&model->along, inputs);
 }
@@ -145,20 +149,27 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
     mr_hidden *hidden = &model->hidden;
     const int n = model->n, room = c->room;
     double before[MR_MOST_DIRECTIONS], begin[MR_MOST_DIRECTIONS], *jump = c->jump;
+    double rate[MR_MOST_DIRECTIONS], off[MR_MOST_DIRECTIONS];
     const int count = (int)*c->count;
     for (int i = 0; i < count; i++)
         before[i] = i < n ? model->slave_before[i] : scale_of(model, i / n - 1) * hidden->z[i - n];
     for (int i = 0; i < n; i++)
         begin[i] = c->w[i] + jump[room + i];
     mr_hidden_follow(hidden, h, model->slave_before, model->slave);
+    for (int i = 0; i < n; i++)
+        rate[i] = unexplained(model, i, model->slave, model->mean,
+                              mr_hidden_reaction(hidden, i, model->slave)) -
+                  hidden->constant[i];
+    mr_hidden_set_right(hidden, rate);
     tell(model, h);
     mr_consistent_place_told(&past, c->past);
     for (int i = 0; i < count; i++) {
         const double now = i < n ? model->slave[i] : scale_of(model, i / n - 1) * hidden->z[i - n];
         jump[i] = before[i] + c->trial[i] - now;
         jump[room + i] = c->trial[room + i] - c->w[i];
+        if (i >= n && hidden->drive[i / n - 1] == 0.0)
+            jump[i] = jump[room + i] = 0.0; /* the slave's own */
     }
-    double rate[MR_MOST_DIRECTIONS], off[MR_MOST_DIRECTIONS];
     for (int i = 0; i < count; i++)
         rate[i] = jump[room + i] + c->w[i];
     for (int i = 0; i < n; i++)

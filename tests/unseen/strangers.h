@@ -1,0 +1,53 @@
+/* slaves of other kinds than those that the coupling was made on, written as equations: forces that
+ * change with time, friction, drag, first-order states, control loops, springs that change. They
+ * tell their interface matrices only, and rightly or not.
+ *
+ * The master is the fast mass of unseen.h. The reference integrates it and the slave's equations
+ * in one piece. */
+#ifndef STRANGERS_H
+#define STRANGERS_H
+
+#include "multirate/slave.h"
+
+enum { STRANGER_STATES = 14, STRANGER_NAMES = 20 };
+
+typedef struct stranger {
+    const char *name;
+    int masses, others; /* coordinates, then states of first order */
+    double mass[5];
+    double start[5];
+    double h;     /* step of the slave */
+    bool samples; /* others change at its steps only: a controller in a computer */
+    /* forces on the masses, and the rates of the other states, or their values from now on */
+    void (*forces)(double t, const double *q, const double *v, const double *z, double *force,
+                   double *rate);
+} stranger;
+
+extern const stranger strangers[];
+int stranger_count(void);
+
+/* how a slave tells its matrices: factors on all that it answers, and what else it does to them */
+typedef struct stranger_lie {
+    double effort, stiffness, damping; /* factors; 1 is the truth */
+    long jumps;    /* every so many tellings the factors are turned around; 0: never */
+    double random; /* size of what is added to each, relative to Au */
+    bool keeps;    /* it keeps its acceleration from step to step */
+} stranger_lie;
+
+typedef struct stranger_outcome {
+    double velocity;  /* relative root mean square of the master's */
+    double amplitude; /* of the last two fifths, relative to the true one */
+    double grown;     /* largest energy of the master, relative to the largest of the reference */
+    double told;      /* error that the indicator tells */
+    bool doubtful;
+    long guarded; /* slave steps in which a safeguard acted */
+    mr_status status;
+    char said[400];
+} stranger_outcome;
+
+stranger_outcome stranger_run(const stranger *s, double fr, double duration, const char *options,
+                              const stranger_lie *lie);
+/* the slave by itself with the mean of the exact force: error of its interface velocity */
+double stranger_alone(const stranger *s, double fr, double duration);
+
+#endif

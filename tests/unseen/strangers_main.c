@@ -1,0 +1,70 @@
+/* multirate_strangers [options of the coupling …]: slaves of other kinds that tell their interface
+ * matrices only; relative error of the fast velocity, and what the run says of itself
+ *
+ *     multirate_strangers "coupling=model" alone
+ * A * marks runs that are told to be doubtful, a ! runs in which a safeguard acted. Environment:
+ * STRANGERS_EFFORT, STRANGERS_STIFFNESS, STRANGERS_JUMPS, STRANGERS_RANDOM, STRANGERS_KEEPS (how
+ * the slave tells its matrices), STRANGERS_SAY (verdicts, too), STRANGERS_TIME (s),
+ * STRANGERS_ONLY. */
+#include "strangers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double number(const char *name, double otherwise) {
+    const char *text = getenv(name);
+    return text ? atof(text) : otherwise;
+}
+
+int main(int count, char **arguments) {
+    static const double ratios[] = {1.5, 4, 10, 20, 40, 70, 90, 100};
+    enum { RATIOS = sizeof ratios / sizeof *ratios };
+    const stranger_lie lie = {.effort = number("STRANGERS_EFFORT", 1.0),
+                              .stiffness = number("STRANGERS_STIFFNESS", 1.0),
+                              .damping = 1.0,
+                              .jumps = (long)number("STRANGERS_JUMPS", 0.0),
+                              .random = number("STRANGERS_RANDOM", 0.0),
+                              .keeps = number("STRANGERS_KEEPS", 0.0) > 0.0};
+    const double duration = number("STRANGERS_TIME", 5.0);
+    const int only = (int)number("STRANGERS_ONLY", -1.0);
+    for (int k = 1; k < count; k++) {
+        int all = 0, fair = 0, bounded = 0, guarded = 0, silent = 0;
+        printf("\n### `%s`\n\n| system |", arguments[k]);
+        for (int r = 0; r < RATIOS; r++)
+            printf(" %g |", ratios[r]);
+        printf("\n|---|");
+        for (int r = 0; r < RATIOS; r++)
+            printf("---|");
+        printf("\n");
+        for (int i = 0; i < stranger_count(); i++) {
+            if (only >= 0 && i != only)
+                continue;
+            printf("| %s |", strangers[i].name);
+            for (int r = 0; r < RATIOS; r++) {
+                if (strcmp(arguments[k], "alone") == 0) {
+                    printf(" %.4f |", stranger_alone(&strangers[i], ratios[r], duration));
+                    continue;
+                }
+                const stranger_outcome o =
+                    stranger_run(&strangers[i], ratios[r], duration, arguments[k], &lie);
+                printf(o.velocity < 10.0 ? " %.4f%s%s |" : " %.0e%s%s |", o.velocity,
+                       o.doubtful ? "*" : "", o.guarded ? "!" : "");
+                if (getenv("STRANGERS_SAY"))
+                    printf(" (%s) |", o.said);
+                (void)fflush(stdout);
+                all++;
+                fair += o.velocity <= 0.05;
+                bounded += o.grown < 10.0;
+                guarded += o.guarded > 0;
+                silent += o.velocity > 0.1 && !o.doubtful;
+            }
+            printf("\n");
+        }
+        printf("\nof %d runs: %d at most 0.05, %d bounded; a safeguard acted in %d; %d are off by "
+               "more than 0.1 and called good\n",
+               all, fair, bounded, guarded, silent);
+    }
+    return 0;
+}
