@@ -32,7 +32,6 @@ typedef struct surroundings {
 static const char *reason(const char *type) {
     static const cm_pair reasons[] = {
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
-        {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
         {"Playback", "recordings of the Simulation Data Inspector cannot be read"},
         {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},
         {"CFunction", "custom C code outside of S-functions (CFunction) is not supported"},

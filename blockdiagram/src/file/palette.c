@@ -183,6 +183,7 @@ static const bd_palette_block blocks[] = {
     {"Sources/Sine Wave", "Sin", NULL, "SampleTime=0", NULL, -1, -1},
     {"Sources/Step", "Step", NULL, "SampleTime=0", NULL, -1, -1},
     {"Sources/Uniform Random Number", "UniformRandomNumber", NULL, "SampleTime=0.1", NULL, -1, -1},
+    {"Sources/Waveform Generator", "WaveformGenerator", "WaveformGenerator", "SelectedSignal=1\nSignals=sin(1,1,0)\nSampleTime=0", NULL, 0, 1},
     {"String/ASCII to String", "ASCIIToString", NULL, NULL, NULL, -1, -1},
     {"String/Compose String", "ComposeString", NULL, NULL, NULL, -1, -1},
     {"String/Scan String", "ScanString", NULL, NULL, NULL, -1, -1},

@@ -129,3 +129,34 @@ double bd_test_at(const bd_test_model *model, const char *name, double time, int
     CU_FAIL("no such time");
     return NAN;
 }
+
+bd_test_model *bd_test_run_source(const char *solver, double step, double stop, const char *type,
+                                  bd_texts parameters, const char *setup) {
+    bd_test_model *m = bd_test_model_create(solver, step, stop);
+    if (setup)
+        CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, setup, "setup", NULL, &m->error), BD_OK);
+    bd_node *node = bd_system_add(m->diagram->root, type, "s", NULL);
+    for (; parameters[0]; parameters += 2)
+        bd_node_set(node, parameters[0], parameters[1]);
+    bd_test_tap(m, "s", "y");
+    bd_test_run(m);
+    return m;
+}
+
+double bd_test_integral(double stop, const char *type, bd_texts parameters, const char *setup) {
+    bd_test_model *m = bd_test_model_create("ode45", 0.0, stop);
+    if (setup)
+        CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, setup, "setup", NULL, &m->error), BD_OK);
+    bd_node *node = bd_system_add(m->diagram->root, type, "s", NULL);
+    for (; parameters[0]; parameters += 2)
+        bd_node_set(node, parameters[0], parameters[1]);
+    bd_test_add(m, "Integrator", "x");
+    bd_test_wire(m, "s", "x");
+    bd_test_tap(m, "x", "y");
+    bd_diagram_set(m->diagram, "RelTol", "1e-10");
+    bd_diagram_set(m->diagram, "AbsTol", "1e-12");
+    bd_test_run(m);
+    double value = bd_test_last(m, "y", 0);
+    bd_test_model_free(m);
+    return value;
+}

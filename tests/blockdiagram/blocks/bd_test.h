@@ -73,4 +73,11 @@ double bd_test_last(const bd_test_model *model, const char *name, int element);
 /* of the rows at this time (to 1e-9) the last */
 double bd_test_at(const bd_test_model *model, const char *name, double time, int element);
 
+/* one source with parameters name, value, … at an outport y; `setup`: code for the workspace */
+bd_test_model *bd_test_run_source(const char *solver, double step, double stop, const char *type,
+                                  bd_texts parameters, const char *setup);
+/* the integral of the source over the run, by a variable-step solver that must not see a jump
+ * inside of a step */
+double bd_test_integral(double stop, const char *type, bd_texts parameters, const char *setup);
+
 #endif

@@ -9,71 +9,38 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* one source with parameters name, value, … at an outport y */
-static bd_test_model *run_source(const char *solver, double step, double stop, const char *type,
-                                 bd_texts parameters, const char *setup) {
-    bd_test_model *m = bd_test_model_create(solver, step, stop);
-    if (setup)
-        CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, setup, "setup", NULL, &m->error), BD_OK);
-    bd_node *node = bd_system_add(m->diagram->root, type, "s", NULL);
-    for (; parameters[0]; parameters += 2)
-        bd_node_set(node, parameters[0], parameters[1]);
-    bd_test_tap(m, "s", "y");
-    bd_test_run(m);
-    return m;
-}
-
-/* the integral of the source over the run, by a variable-step solver that must not see a jump
- * inside of a step */
-static double integral(double stop, const char *type, bd_texts parameters, const char *setup) {
-    bd_test_model *m = bd_test_model_create("ode45", 0.0, stop);
-    if (setup)
-        CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, setup, "setup", NULL, &m->error), BD_OK);
-    bd_node *node = bd_system_add(m->diagram->root, type, "s", NULL);
-    for (; parameters[0]; parameters += 2)
-        bd_node_set(node, parameters[0], parameters[1]);
-    bd_test_add(m, "Integrator", "x");
-    bd_test_wire(m, "s", "x");
-    bd_test_tap(m, "x", "y");
-    bd_diagram_set(m->diagram, "RelTol", "1e-10");
-    bd_diagram_set(m->diagram, "AbsTol", "1e-12");
-    bd_test_run(m);
-    double value = bd_test_last(m, "y", 0);
-    bd_test_model_free(m);
-    return value;
-}
-
 static void test_step_and_ramp(void) {
-    bd_test_model *m = run_source(
+    bd_test_model *m = bd_test_run_source(
         "FixedStepDiscrete", 0.1, 1.0, "Step",
         TEXTS("Time", "0.3", "Before", "[1 2]", "After", "5", "SampleTime", "0.1"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.2, 1), 2.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.3, 0), 5.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.0, 1), 5.0, 0.0);
     bd_test_model_free(m);
-    m = run_source("ode4", 0.5, 3.0, "Ramp", TEXTS("slope", "2", "start", "1", "X0", "3"), NULL);
+    m = bd_test_run_source("ode4", 0.5, 3.0, "Ramp", TEXTS("slope", "2", "start", "1", "X0", "3"),
+                           NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.0, 0), 3.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 3.0, 0), 7.0, 1e-15);
     bd_test_model_free(m);
     /* exact although 1/3 is no natural step: 2 * 1/3 + 5 * 2/3, and (2/3)^2 / 2 */
-    MR_ASSERT_CLOSE(integral(1.0, "Step",
-                             TEXTS("Time", "1/3", "Before", "2", "After", "5", "SampleTime", "0"),
-                             NULL),
+    MR_ASSERT_CLOSE(bd_test_integral(
+                        1.0, "Step",
+                        TEXTS("Time", "1/3", "Before", "2", "After", "5", "SampleTime", "0"), NULL),
                     4.0, 1e-14);
-    MR_ASSERT_CLOSE(integral(1.0, "Ramp", TEXTS("start", "1/3"), NULL), 2.0 / 9.0, 1e-14);
+    MR_ASSERT_CLOSE(bd_test_integral(1.0, "Ramp", TEXTS("start", "1/3"), NULL), 2.0 / 9.0, 1e-14);
 }
 
 static void test_sine(void) {
-    bd_test_model *m = run_source("FixedStepDiscrete", 0.25, 1.0, "Sin",
-                                  TEXTS("Amplitude", "[1 2]", "Bias", "3", "Frequency", "2*pi",
-                                        "Phase", "pi/6", "SampleTime", "0.25"),
-                                  NULL);
+    bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 0.25, 1.0, "Sin",
+                                          TEXTS("Amplitude", "[1 2]", "Bias", "3", "Frequency",
+                                                "2*pi", "Phase", "pi/6", "SampleTime", "0.25"),
+                                          NULL);
     for (int k = 0; k <= 4; k++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", (size_t)k, 1),
                         2.0 * sin(2.0 * pi * 0.25 * k + pi / 6.0) + 3.0, 1e-14);
     bd_test_model_free(m);
     /* sample based: 4 samples per period, begun one sample late */
-    m = run_source(
+    m = bd_test_run_source(
         "FixedStepDiscrete", 0.1, 0.5, "Sin",
         TEXTS("SineType", "Sample based", "Samples", "4", "Offset", "1", "SampleTime", "0.1"),
         NULL);
@@ -90,7 +57,7 @@ static void test_sine(void) {
 
 /* 0.1 Hz at 0, 1 Hz at 100 s: phase 2 pi (0.1 t + 0.0045 t^2) */
 static void test_chirp(void) {
-    bd_test_model *m = run_source("ode4", 0.5, 20.0, "Chirp Signal", NO_TEXTS, NULL);
+    bd_test_model *m = bd_test_run_source("ode4", 0.5, 20.0, "Chirp Signal", NO_TEXTS, NULL);
     for (int k = 0; k <= 20; k++)
         MR_ASSERT_CLOSE(bd_test_at(m, "y", k, 0), sin(2.0 * pi * (0.1 * k + 0.0045 * k * k)),
                         1e-12);
@@ -98,26 +65,27 @@ static void test_chirp(void) {
 }
 
 static void test_pulses(void) {
-    bd_test_model *m = run_source("FixedStepDiscrete", 0.1, 2.0, "DiscretePulseGenerator",
-                                  TEXTS("PulseType", "Time based", "Period", "0.7", "PulseWidth",
-                                        "100*3/7", "PhaseDelay", "0.2", "Amplitude", "4"),
-                                  NULL);
+    bd_test_model *m =
+        bd_test_run_source("FixedStepDiscrete", 0.1, 2.0, "DiscretePulseGenerator",
+                           TEXTS("PulseType", "Time based", "Period", "0.7", "PulseWidth",
+                                 "100*3/7", "PhaseDelay", "0.2", "Amplitude", "4"),
+                           NULL);
     /* on from 0.2 + 0.7 k for 0.3 */
     for (int k = 0; k <= 20; k++) {
         bool on = k >= 2 && (k - 2) % 7 < 3;
         MR_ASSERT_CLOSE(bd_test_value(m, "y", (size_t)k, 0), on ? 4.0 : 0.0, 0.0);
     }
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 1.0, 9.0, "DiscretePulseGenerator",
-                   TEXTS("Period", "4", "PulseWidth", "1", "PhaseDelay", "2"), NULL);
+    m = bd_test_run_source("FixedStepDiscrete", 1.0, 9.0, "DiscretePulseGenerator",
+                           TEXTS("Period", "4", "PulseWidth", "1", "PhaseDelay", "2"), NULL);
     for (int k = 0; k <= 9; k++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", (size_t)k, 0), k >= 2 && (k - 2) % 4 == 0, 0.0);
     bd_test_model_free(m);
     /* 30 % of each of 10 periods of 1/3 with amplitude 3 */
-    MR_ASSERT_CLOSE(integral(10.0 / 3.0, "DiscretePulseGenerator",
-                             TEXTS("PulseType", "Time based", "Period", "1/3", "PulseWidth", "30",
-                                   "Amplitude", "3"),
-                             NULL),
+    MR_ASSERT_CLOSE(bd_test_integral(10.0 / 3.0, "DiscretePulseGenerator",
+                                     TEXTS("PulseType", "Time based", "Period", "1/3", "PulseWidth",
+                                           "30", "Amplitude", "3"),
+                                     NULL),
                     3.0, 1e-12);
     CHECK_FAILURE("DiscretePulseGenerator", TEXTS("Period", "0"), NO_TEXTS, "Period");
     CHECK_FAILURE("DiscretePulseGenerator", TEXTS("PulseType", "Time based", "PulseWidth", "101"),
@@ -126,55 +94,56 @@ static void test_pulses(void) {
 }
 
 static void test_signal_generator(void) {
-    bd_test_model *m = run_source("ode4", 0.25, 2.0, "SignalGenerator",
-                                  TEXTS("WaveForm", "square", "Amplitude", "2"), NULL);
+    bd_test_model *m = bd_test_run_source("ode4", 0.25, 2.0, "SignalGenerator",
+                                          TEXTS("WaveForm", "square", "Amplitude", "2"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.25, 0), -2.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 0), 2.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.0, 0), -2.0, 0.0);
     bd_test_model_free(m);
-    m = run_source("ode4", 0.25, 2.0, "SignalGenerator", TEXTS("WaveForm", "sawtooth"), NULL);
+    m = bd_test_run_source("ode4", 0.25, 2.0, "SignalGenerator", TEXTS("WaveForm", "sawtooth"),
+                           NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.0, 0), 1.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.75, 0), -0.5, 1e-15);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.0, 0), 1.0, 1e-15);
     bd_test_model_free(m);
-    m = run_source("ode4", 0.25, 2.0, "SignalGenerator",
-                   TEXTS("Units", "rad/sec", "Frequency", "3"), NULL);
+    m = bd_test_run_source("ode4", 0.25, 2.0, "SignalGenerator",
+                           TEXTS("Units", "rad/sec", "Frequency", "3"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 2.0, 0), sin(6.0), 1e-14);
     bd_test_model_free(m);
     /* whole periods cancel, half a one does not: 3.5 periods of 2/7 s end with -1 for 1/7 s */
-    MR_ASSERT_CLOSE(
-        integral(1.0, "SignalGenerator", TEXTS("WaveForm", "square", "Frequency", "3.5"), NULL),
-        -1.0 / 7.0, 1e-13);
-    MR_ASSERT_CLOSE(integral(1.5, "SignalGenerator", TEXTS("WaveForm", "sawtooth"), NULL), 0.25,
-                    1e-13);
+    MR_ASSERT_CLOSE(bd_test_integral(1.0, "SignalGenerator",
+                                     TEXTS("WaveForm", "square", "Frequency", "3.5"), NULL),
+                    -1.0 / 7.0, 1e-13);
+    MR_ASSERT_CLOSE(bd_test_integral(1.5, "SignalGenerator", TEXTS("WaveForm", "sawtooth"), NULL),
+                    0.25, 1e-13);
 }
 
 static void test_clocks(void) {
-    bd_test_model *m = run_source("ode4", 0.1, 1.0, "Clock", NO_TEXTS, NULL);
+    bd_test_model *m = bd_test_run_source("ode4", 0.1, 1.0, "Clock", NO_TEXTS, NULL);
     for (size_t k = 0; k <= 10; k++)
         CU_ASSERT_EQUAL(bd_test_value(m, "y", k, 0), bd_test_time(m, "y", k));
     bd_test_model_free(m);
-    m = run_source("ode4", 0.1, 1.0, "DigitalClock", TEXTS("SampleTime", "0.3"), NULL);
+    m = bd_test_run_source("ode4", 0.1, 1.0, "DigitalClock", TEXTS("SampleTime", "0.3"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 0), 0.3, 1e-15);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.0, 0), 0.9, 1e-15);
     bd_test_model_free(m);
 }
 
 static void test_counters(void) {
-    bd_test_model *m = run_source("FixedStepDiscrete", 1.0, 10.0, "Counter Limited",
-                                  TEXTS("uplimit", "2", "tsamp", "1"), NULL);
+    bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 1.0, 10.0, "Counter Limited",
+                                          TEXTS("uplimit", "2", "tsamp", "1"), NULL);
     int number;
     CU_ASSERT_EQUAL(bd_test_record(m, "y", &number)->shape.type, BD_UINT8);
     for (size_t k = 0; k <= 10; k++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", k, 0), (double)(k % 3), 0.0);
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 1.0, 9.0, "Counter Free-Running",
-                   TEXTS("NumBits", "3", "tsamp", "1"), NULL);
+    m = bd_test_run_source("FixedStepDiscrete", 1.0, 9.0, "Counter Free-Running",
+                           TEXTS("NumBits", "3", "tsamp", "1"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 7.0, 0), 7.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 8.0, 0), 0.0, 0.0);
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 0.5, 3.0, "Repeating Sequence Stair",
-                   TEXTS("OutValues", "[3 1 4]", "tsamp", "0.5"), NULL);
+    m = bd_test_run_source("FixedStepDiscrete", 0.5, 3.0, "Repeating Sequence Stair",
+                           TEXTS("OutValues", "[3 1 4]", "tsamp", "0.5"), NULL);
     static const double stair[] = {3, 1, 4, 3, 1, 4, 3};
     for (size_t k = 0; k < 7; k++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", k, 0), stair[k], 0.0);
@@ -182,23 +151,26 @@ static void test_counters(void) {
 }
 
 static void test_repeating_sequences(void) {
-    bd_test_model *m = run_source("ode4", 0.25, 5.0, "Repeating Sequence",
-                                  TEXTS("rep_seq_t", "[0 1 2]", "rep_seq_y", "[0 4 2]"), NULL);
+    bd_test_model *m =
+        bd_test_run_source("ode4", 0.25, 5.0, "Repeating Sequence",
+                           TEXTS("rep_seq_t", "[0 1 2]", "rep_seq_y", "[0 4 2]"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.25, 0), 1.0, 1e-15);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.5, 0), 3.0, 1e-15);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 2.0, 0), 0.0, 1e-15);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 4.25, 0), 1.0, 1e-15);
     bd_test_model_free(m);
     /* triangles of area 2 + 3 per period of 2 */
-    MR_ASSERT_CLOSE(integral(6.0, "Repeating Sequence",
-                             TEXTS("rep_seq_t", "[0 1 2]", "rep_seq_y", "[0 4 2]"), NULL),
+    MR_ASSERT_CLOSE(bd_test_integral(6.0, "Repeating Sequence",
+                                     TEXTS("rep_seq_t", "[0 1 2]", "rep_seq_y", "[0 4 2]"), NULL),
                     15.0, 1e-9);
     /* a jump inside of the table: 1 up to 1/3, then 4 up to 1 */
-    MR_ASSERT_CLOSE(integral(2.0, "Repeating Sequence",
-                             TEXTS("rep_seq_t", "[0 1/3 1/3 1]", "rep_seq_y", "[1 1 4 4]"), NULL),
+    MR_ASSERT_CLOSE(bd_test_integral(2.0, "Repeating Sequence",
+                                     TEXTS("rep_seq_t", "[0 1/3 1/3 1]", "rep_seq_y", "[1 1 4 4]"),
+                                     NULL),
                     6.0, 1e-12);
-    m = run_source("FixedStepDiscrete", 0.25, 2.0, "Repeating Sequence Interpolated",
-                   TEXTS("TimeValues", "[0 1]", "OutValues", "[2 6]", "tsamp", "0.25"), NULL);
+    m = bd_test_run_source("FixedStepDiscrete", 0.25, 2.0, "Repeating Sequence Interpolated",
+                           TEXTS("TimeValues", "[0 1]", "OutValues", "[2 6]", "tsamp", "0.25"),
+                           NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.75, 0), 5.0, 1e-14);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.25, 0), 3.0, 1e-14);
     bd_test_model_free(m);
@@ -219,10 +191,10 @@ static void test_from_workspace_rules(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bd_test_model *m =
-            run_source("FixedStepDiscrete", 0.5, 3.0, "FromWorkspace",
-                       TEXTS("VariableName", "in", "Interpolate", rows[i].interpolate,
-                             "OutputAfterFinalValue", rows[i].after, "SampleTime", "0.5"),
-                       "in = [1 10; 2 20];");
+            bd_test_run_source("FixedStepDiscrete", 0.5, 3.0, "FromWorkspace",
+                               TEXTS("VariableName", "in", "Interpolate", rows[i].interpolate,
+                                     "OutputAfterFinalValue", rows[i].after, "SampleTime", "0.5"),
+                               "in = [1 10; 2 20];");
         MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 0), rows[i].before, 1e-14);
         MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.5, 0), rows[i].at_half, 1e-14);
         MR_ASSERT_CLOSE(bd_test_at(m, "y", 2.0, 0), 20.0, 1e-14);
@@ -233,32 +205,33 @@ static void test_from_workspace_rules(void) {
 
 static void test_from_workspace_forms(void) {
     const char *const p[] = {"VariableName", "in", "SampleTime", "0.5", NULL};
-    bd_test_model *m =
-        run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p, "in = [0 1 5; 2 3 9];");
+    bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p,
+                                          "in = [0 1 5; 2 3 9];");
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 0), 1.5, 1e-14);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 1), 6.0, 1e-14);
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p,
-                   "in.time = [0; 2]; in.signals.values = [1; 3]; in.signals.dimensions = 1;");
+    m = bd_test_run_source(
+        "FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p,
+        "in.time = [0; 2]; in.signals.values = [1; 3]; in.signals.dimensions = 1;");
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.5, 0), 2.5, 1e-14);
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p,
-                   "in.Time = [0 2]; in.Data = [1 3];");
+    m = bd_test_run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace", p,
+                           "in.Time = [0 2]; in.Data = [1 3];");
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.5, 0), 2.5, 1e-14);
     bd_test_model_free(m);
     /* matrices along the third dimension */
-    m = run_source("FixedStepDiscrete", 0.5, 1.0, "FromWorkspace", p,
-                   "in.time = [0; 1]; in.signals.values = cat(3, [1 2; 3 4], [5 6; 7 8]); "
-                   "in.signals.dimensions = [2 2];");
+    m = bd_test_run_source("FixedStepDiscrete", 0.5, 1.0, "FromWorkspace", p,
+                           "in.time = [0; 1]; in.signals.values = cat(3, [1 2; 3 4], [5 6; 7 8]); "
+                           "in.signals.dimensions = [2 2];");
     int number;
     CU_ASSERT_EQUAL(bd_test_record(m, "y", &number)->shape.rank, 2);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 1), 5.0, 1e-14); /* row 2, column 1: 3 … 7 */
     bd_test_model_free(m);
     /* without times: one sample per hit */
-    m = run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace",
-                   TEXTS("VariableName", "in", "SampleTime", "0.5", "Interpolate", "off",
-                         "OutputAfterFinalValue", "Holding final value"),
-                   "in.time = []; in.signals.values = [7; 8; 9];");
+    m = bd_test_run_source("FixedStepDiscrete", 0.5, 2.0, "FromWorkspace",
+                           TEXTS("VariableName", "in", "SampleTime", "0.5", "Interpolate", "off",
+                                 "OutputAfterFinalValue", "Holding final value"),
+                           "in.time = []; in.signals.values = [7; 8; 9];");
     static const double held[] = {7, 8, 9, 9, 9};
     for (size_t k = 0; k < 5; k++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", k, 0), held[k], 0.0);
@@ -271,20 +244,22 @@ static void test_from_workspace_forms(void) {
 
 static void test_from_workspace_in_continuous_time(void) {
     /* a held staircase: 2 for 1/3 s, 5 for 2/3 s */
-    MR_ASSERT_CLOSE(integral(1.0, "FromWorkspace",
-                             TEXTS("VariableName", "in", "Interpolate", "off", "SampleTime", "0"),
-                             "in = [0 2; 1/3 5; 1 7];"),
-                    4.0, 1e-12);
+    MR_ASSERT_CLOSE(
+        bd_test_integral(1.0, "FromWorkspace",
+                         TEXTS("VariableName", "in", "Interpolate", "off", "SampleTime", "0"),
+                         "in = [0 2; 1/3 5; 1 7];"),
+        4.0, 1e-12);
     /* a jump between straight pieces: 1/3 * 1.5 + 2/3 * 4 */
-    MR_ASSERT_CLOSE(integral(1.0, "FromWorkspace",
-                             TEXTS("VariableName", "in", "ZeroCross", "on", "SampleTime", "0"),
-                             "in = [0 1; 1/3 2; 1/3 4; 1 4];"),
-                    0.5 + 8.0 / 3.0, 1e-12);
+    MR_ASSERT_CLOSE(
+        bd_test_integral(1.0, "FromWorkspace",
+                         TEXTS("VariableName", "in", "ZeroCross", "on", "SampleTime", "0"),
+                         "in = [0 1; 1/3 2; 1/3 4; 1 4];"),
+        0.5 + 8.0 / 3.0, 1e-12);
     /* a ramp from 0 to 1 in each 0.4 s: a saw */
-    MR_ASSERT_CLOSE(integral(2.0, "FromWorkspace",
-                             TEXTS("VariableName", "in", "ZeroCross", "on", "SampleTime", "0",
-                                   "OutputAfterFinalValue", "Cyclic repetition"),
-                             "in = [0 0; 0.4 1];"),
+    MR_ASSERT_CLOSE(bd_test_integral(2.0, "FromWorkspace",
+                                     TEXTS("VariableName", "in", "ZeroCross", "on", "SampleTime",
+                                           "0", "OutputAfterFinalValue", "Cyclic repetition"),
+                                     "in = [0 0; 0.4 1];"),
                     1.0, 1e-12);
 }
 
@@ -348,16 +323,17 @@ static void write_mat(const char *path, int rows, int columns, const double *val
 static void test_from_file_is_found_and_read(void) {
     const char *path = MR_BINARY_DIR "/test_from_file.mat";
     write_mat(path, 3, 2, (const double[]){0.0, 1.0, 10.0, 2.0, 3.0, 30.0});
-    bd_test_model *m = run_source("FixedStepDiscrete", 0.5, 3.0, "FromFile",
-                                  TEXTS("FileName", path, "SampleTime", "0.5"), NULL);
+    bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 0.5, 3.0, "FromFile",
+                                          TEXTS("FileName", path, "SampleTime", "0.5"), NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 0), 1.5, 1e-14);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5, 1), 15.0, 1e-14);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 3.0, 0), 4.0, 1e-14);
     bd_test_model_free(m);
-    m = run_source("FixedStepDiscrete", 0.5, 3.0, "FromFile",
-                   TEXTS("FileName", path, "SampleTime", "0.5", "InterpolationWithinTimeRange",
-                         "Zero order hold", "ExtrapolationAfterLastDataPoint", "Ground value"),
-                   NULL);
+    m = bd_test_run_source("FixedStepDiscrete", 0.5, 3.0, "FromFile",
+                           TEXTS("FileName", path, "SampleTime", "0.5",
+                                 "InterpolationWithinTimeRange", "Zero order hold",
+                                 "ExtrapolationAfterLastDataPoint", "Ground value"),
+                           NULL);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 1.5, 1), 10.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(m, "y", 3.0, 1), 0.0, 0.0);
     bd_test_model_free(m);
@@ -368,7 +344,7 @@ static void test_from_file_is_found_and_read(void) {
 }
 
 static bd_test_model *run_noise(const char *type, bd_texts parameters) {
-    return run_source("FixedStepDiscrete", 0.01, 100.0, type, parameters, NULL);
+    return bd_test_run_source("FixedStepDiscrete", 0.01, 100.0, type, parameters, NULL);
 }
 
 /* mean and variance of 10001 samples, within 5 standard deviations of an estimate */
@@ -395,7 +371,7 @@ static void test_noise_is_reproducible(void) {
 
 static void check_stream(const char *type, bd_texts parameters, const double *expected,
                          size_t count, double tolerance) {
-    bd_test_model *m = run_source("FixedStepDiscrete", 1.0, 9.0, type, parameters, NULL);
+    bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 1.0, 9.0, type, parameters, NULL);
     for (size_t i = 0; i < count; i++)
         MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), expected[i], tolerance);
     bd_test_model_free(m);

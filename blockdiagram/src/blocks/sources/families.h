@@ -15,6 +15,7 @@
     X(several)                                                                                     \
     X(signal_generator)                                                                            \
     X(sine)                                                                                        \
-    X(step)
+    X(step)                                                                                        \
+    X(waveform)
 
 #endif
