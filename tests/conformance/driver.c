@@ -61,8 +61,8 @@ static int hear_disable(void *user, int element) {
 }
 
 static bd_status load(driver *d, const char *parameters) {
-    static const bd_sfunction_owner table = {NULL,         hear_warning, hear_call, hear_enable,
-                                             hear_disable, NULL,         NULL,      NULL};
+    static const bd_sfunction_owner table = {
+        NULL, hear_warning, hear_call, hear_enable, hear_disable, NULL, NULL, NULL, NULL, NULL};
     bd_sfunction_owner owner = table;
     bd_value **values = NULL;
     size_t count = 0;

@@ -74,6 +74,42 @@ static void test_level_1(void) {
     bd_test_model_free(model);
 }
 
+/* y = twice(u) as a subsystem; the S-function calls it with t + 1 */
+static bd_test_model *model_with_function(const char *parameters) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    bd_node *function = bd_system_add(model->diagram->root, "SubSystem", "F", NULL);
+    bd_system *inside = bd_node_open(function);
+    bd_system_add(inside, "TriggerPort", "t", "TriggerType", "function-call", "IsSimulinkFunction",
+                  "on", "FunctionName", "twice", NULL);
+    bd_system_add(inside, "ArgIn", "u", "Port", "1", NULL);
+    bd_system_add(inside, "ArgOut", "y", "Port", "1", NULL);
+    bd_system_add(inside, "Gain", "k", "Gain", "2", NULL);
+    bd_test_wire_in(model, inside, "u", "k");
+    bd_test_wire_in(model, inside, "k", "y");
+    add_root(model, "s", "sfun_caller", parameters, 0, 1);
+    bd_test_tap(model, "s", "y");
+    return model;
+}
+
+static void test_functions_of_the_model_are_called(void) {
+    bd_test_model *model = model_with_function("1");
+    bd_test_run(model);
+    for (size_t k = 0; k <= 3; k++)
+        MR_ASSERT_CLOSE(bd_test_value(model, "y", k, 0), 2.0 * ((double)k + 1.0), 0.0);
+    bd_test_model_free(model);
+    static const char *const cases[][2] = {
+        {"2", "'twice' is called with 0 arguments and 1 results; it has 1 and 1"},
+        {"3", "result 1 has 1 elements in 8 bytes, and is given memory of size 4"},
+        {"4", "'thrice' was not declared in mdlInitializeSizes"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        model = model_with_function(cases[i][0]);
+        CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        MR_ASSERT_CONTAINS(model->error.text, cases[i][1]);
+        bd_test_model_free(model);
+    }
+}
+
 static void test_errors_name_the_block_the_method_and_the_time(void) {
     static const struct {
         const char *parameters, *text;
@@ -607,6 +643,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
         MR_TEST(test_level_1),
+        MR_TEST(test_functions_of_the_model_are_called),
         MR_TEST(test_errors_name_the_block_the_method_and_the_time),
         MR_TEST(test_parameters_between_blanks_are_counted_as_written),
         MR_TEST(test_missing_sfunction_is_one_sentence),

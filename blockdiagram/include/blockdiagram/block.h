@@ -442,6 +442,14 @@ void *bd_model_function_argument(const bd_block *block, const bd_model_function 
 const void *bd_model_function_result(const bd_block *block, const bd_model_function *function,
                                      int i);
 bd_status bd_model_function_run(bd_block *block, const bd_model_function *function);
+/* in setup, for callers whose arguments are no ports: shapes as the function declares them, at most
+ * BD_MAX_ARGUMENTS of either. In outputs, at major steps: a call with memory of these shapes */
+enum { BD_MAX_ARGUMENTS = 64 };
+bd_status bd_model_function_signature(bd_block *block, const bd_model_function *function,
+                                      bd_shape *arguments, int *argument_count, bd_shape *results,
+                                      int *result_count);
+bd_status bd_model_function_call(bd_block *block, const bd_model_function *function,
+                                 const void *const *arguments, void *const *results);
 
 /* when the source of an input was last computed: grows with every execution of the conditionally
  * executed subsystem it comes from (Merge takes the input with the largest) */

@@ -6,6 +6,8 @@
 /* a port is named by its side and its index from 0 */
 typedef enum { BD_SS_INPUT = 0, BD_SS_OUTPUT = 1 } bd_ss_side;
 
+struct _ssFcnCallExecArgInfo_tag;
+
 typedef struct bd_ss_host {
     /* counts: allocate what is counted, zeroed; 0 = refused, error status is set */
     int_T (*set_port_count_)(SimStruct *S, bd_ss_side side, int_T count);
@@ -62,6 +64,13 @@ typedef struct bd_ss_host {
 
     /* units, by expression */
     int_T (*register_unit_)(SimStruct *S, const char_T *expression);
+
+    /* functions of the model: declared by a prototype in mdlInitializeSizes, called by name */
+    int_T (*declare_caller_)(SimStruct *S, const char_T *prototype);
+    int_T (*is_declared_)(const SimStruct *S, const char_T *name);
+    int_T (*call_function_)(SimStruct *S, const char_T *name, int_T input_count,
+                            const struct _ssFcnCallExecArgInfo_tag *inputs, int_T output_count,
+                            const struct _ssFcnCallExecArgInfo_tag *outputs);
 } bd_ss_host;
 
 #endif

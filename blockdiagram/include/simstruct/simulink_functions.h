@@ -1,5 +1,5 @@
-/* functions of the model that an S-function offers or calls: there are none here. Their source
- * compiles; offering or calling one is an error of the method that does it */
+/* functions of the model. An S-function declares those that it calls in mdlInitializeSizes, and
+ * calls them at major steps. One that offers a function itself compiles, and is told */
 #ifndef BD_SIMSTRUCT_SIMULINK_FUNCTIONS_H
 #define BD_SIMSTRUCT_SIMULINK_FUNCTIONS_H
 
@@ -33,13 +33,14 @@ BD_SS_INLINE void bd_ss_no_simulink_function(SimStruct *S, const char_T *what, c
 #endif
 }
 
+/* without a function it only describes arguments of one outside, which are known here anyway */
 #define ssDeclareSimulinkFunction(S, prototype, function, visibility)                              \
-    ((void)(function), (void)(visibility), bd_ss_no_simulink_function(S, "offers", prototype))
-#define ssDeclareFunctionCaller(S, prototype) bd_ss_no_simulink_function(S, "calls", prototype)
+    ((void)(visibility),                                                                           \
+     (function) == NULL ? (void)0 : bd_ss_no_simulink_function(S, "offers", prototype))
+#define ssDeclareFunctionCaller(S, prototype) ((void)(S)->host_->declare_caller_(S, prototype))
 #define ssCallSimulinkFunction(S, name, n_in, in, n_out, out)                                      \
-    ((void)(n_in), (void)(in), (void)(n_out), (void)(out),                                         \
-     bd_ss_no_simulink_function(S, "calls", name))
-#define ssQuerySimulinkFunction(S, name, query)                  ((void)(S), (void)(name), (void)(query), 0)
+    ((void)(S)->host_->call_function_(S, name, n_in, in, n_out, out))
+#define ssQuerySimulinkFunction(S, name, query)                  ((void)(query), (S)->host_->is_declared_(S, name))
 #define ssSetSimulinkFunctionArgDataType(S, name, argument, v)   bd_ss_accept(S, name, argument, v)
 #define ssSetSimulinkFunctionArgComplexity(S, name, argument, v) bd_ss_accept(S, name, argument, v)
 #define ssSetSimulinkFunctionArgDimensions(S, name, argument, n, dims)                             \

@@ -210,10 +210,11 @@ typedef struct chart_state {
     int kinds;                   /* of all sections; "on" counts as during, too */
     int entry_event, exit_event; /* implicit, -1 none */
     /* functions */
-    chart_list inputs, outputs; /* data */
-    chart_node *body;           /* of MATLAB functions and truth tables */
-    const bd_node *simulink;    /* a subsystem that is called … */
-    int call;                   /* … by this function-call */
+    chart_list inputs, outputs;     /* data */
+    chart_node *body;               /* of MATLAB functions and truth tables */
+    const bd_node *simulink;        /* a subsystem that is called … */
+    int call;                       /* … by this function-call */
+    const bd_model_function *model; /* a function of the model around the chart */
     bool has_body;
 } chart_state;
 
@@ -292,6 +293,7 @@ int chart_find_event(const chart *c, int from, const char *name);
 bool chart_settle_data(chart *c, int data, const chart_node *value);
 /* as chart_compile_actions, as often as types are found in what is assigned */
 bd_status chart_settle_types(chart *c);
+bd_status chart_add_state(chart *c, const bd_stored *stored, int parent, int *number);
 int chart_add_data(chart *c, const char *name, int owner, chart_scope scope);
 int chart_count_event(chart *c, int event);
 

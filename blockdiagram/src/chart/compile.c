@@ -315,6 +315,8 @@ bd_status chart_compile_actions(chart *c) {
     for (int i = 1; i < c->state_count; i++) {
         const bd_stored *stored = c->states[i].stored;
         const char *script = bd_stored_text(stored, "eml.script");
+        if (c->states[i].model)
+            continue;
         if (c->states[i].kind != STATE_FUNCTION)
             BD_TRY(compile_state(c, i));
         else if (bd_stored_whole(stored, "truthTable.isTruthTable", 0) == 1)

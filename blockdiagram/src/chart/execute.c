@@ -4,6 +4,7 @@
 
 #include "chart/functions.h"
 #include "chart/run.h"
+#include "chart/model_function.h"
 #include "chart/simulink_function.h"
 
 #define MOST_DEPTH    100   /* broadcasts and calls within each other */
@@ -445,7 +446,9 @@ static void call_once(chart_run *r, const chart_state *f, const chart_node *call
             r->data[d->first + k] = d->initial ? d->initial[k] : 0.0;
     }
     const int origin = r->origin;
-    if (f->simulink) {
+    if (f->model) {
+        chart_call_model(r, f);
+    } else if (f->simulink) {
         chart_call_simulink(r, f);
     } else if (f->has_body) {
         chart_perform(r, f->body);

@@ -6,6 +6,7 @@
 
 #include "chart/chart.h"
 #include "chart/data.h"
+#include "chart/model_function.h"
 #include "chart/simulink_function.h"
 
 #define MOST_STATES 20000
@@ -133,7 +134,7 @@ int chart_find_function(const chart *c, int from, const char *path) {
 
 /* ---- reading ---- */
 
-static bd_status add_state(chart *c, const bd_stored *stored, int parent, int *number) {
+bd_status chart_add_state(chart *c, const bd_stored *stored, int parent, int *number) {
     if (c->state_count >= MOST_STATES)
         return chart_fail(c, stored, "a chart has more than %d states", MOST_STATES);
     GROW(states, state_count, state_capacity);
@@ -184,7 +185,7 @@ static bd_status read_state(chart *c, const bd_stored *stored, int parent) {
                    ? BD_OK
                    : read_objects(c, stored, parent, false);
     int number = 0;
-    BD_TRY(add_state(c, stored, parent, &number));
+    BD_TRY(chart_add_state(c, stored, parent, &number));
     const bool function = bd_stored_is(stored, "type", "FUNC_STATE");
     chart_state *s = &c->states[number];
     s->kind = function                                    ? STATE_FUNCTION
@@ -477,11 +478,12 @@ bd_status chart_read(chart *c) {
     c->moore = machine && strstr(machine, "MOORE");
     c->super_step = bd_stored_whole(s, "enableNonTerminalStates", 0) == 1;
     c->super_step_limit = (int)bd_stored_whole(s, "nonTerminalMaxCounts", 1000);
-    BD_TRY(add_state(c, s, -1, &root));
+    BD_TRY(chart_add_state(c, s, -1, &root));
     c->states[0].parallel = bd_stored_is(s, "decomposition", "SET_CHART");
     const char *name = bd_stored_text(s, "name");
     c->states[0].name = name ? name : "";
     BD_TRY(read_objects(c, s, 0, false));
+    BD_TRY(chart_add_model_functions(c));
     BD_TRY(name_states(c));
     c->stored_data_count = c->data_count;
     c->stored_event_count = c->event_count;

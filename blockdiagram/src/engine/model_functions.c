@@ -5,6 +5,7 @@
 #include "engine/model_functions.h"
 #include "engine/run.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,7 @@ static int distance(const bd_node *from, const bd_system *system) {
 }
 
 /* the one in the nearest system around the caller, else a global one, else the only one */
-static bd_context *find_context(bd_model *model, const bd_node *from, const char *name) {
+static bd_context *find_context(const bd_model *model, const bd_node *from, const char *name) {
     const char *dot = strrchr(name, '.');
     const size_t length = dot ? (size_t)(dot - name) : 0;
     bd_context *nearest = NULL, *global = NULL, *other = NULL;
@@ -167,6 +168,9 @@ static bd_status make_function(bd_model *model, bd_context *context, bd_model_fu
 
 static bd_status add_caller(bd_model *model, bd_model_function *function, bd_block *caller) {
     const size_t count = (size_t)function->caller_count;
+    for (size_t i = 0; i < count; i++)
+        if (function->callers[i] == caller)
+            return BD_OK;
     bd_block **callers = bd_model_array(model, count + 1, sizeof *callers);
     if (!callers)
         return bd_model_no_memory(model);
@@ -188,13 +192,46 @@ void bd_attach_functions(bd_model *model) {
 
 /* ---- shapes: an argument is what callers give, a result what they get ---- */
 
+/* what an argument block says of itself; inherited where it says nothing */
+static bd_status declared_shape(bd_block *block, bd_shape *shape) {
+    const double *dims;
+    size_t count = 0;
+    int type = BD_INHERITED;
+    const char *kind = bd_block_text(block, "SignalType");
+    *shape = (bd_shape){.rank = BD_INHERITED, .type = BD_INHERITED, .complexity = BD_INHERITED};
+    if (bd_block_text(block, "PortDimensions"))
+        BD_TRY(bd_block_numbers(block, "PortDimensions", &dims, &count));
+    if (count > 0 && count <= BD_MAX_RANK && dims[0] >= 1) {
+        shape->rank = (int)count;
+        for (size_t i = 0; i < count; i++)
+            shape->dims[i] = (int)bd_whole(dims[i], 0, 1000000000);
+    }
+    const char *name = bd_block_text(block, "OutDataTypeStr");
+    const bd_bus *bus = name && strncmp(name, "Bus:", 4) == 0
+                            ? bd_block_find_bus(block, name + 4 + strspn(name + 4, " "))
+                            : NULL;
+    if (bus) {
+        shape->type = BD_BUS;
+        shape->bus = bus;
+    } else {
+        BD_TRY(bd_block_out_type(block, &type));
+        shape->type = type;
+    }
+    if (kind && (strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0))
+        shape->complexity = strcmp(kind, "complex") == 0;
+    return BD_OK;
+}
+
 /* what one of two ports knows, the other learns */
 static bd_status relate(bd_port *a, bd_port *b) {
     BD_TRY(bd_port_set_shape(a, &b->shape));
     return bd_port_set_shape(b, &a->shape);
 }
 
+/* others than Function Callers have no ports for arguments */
 static bd_status relate_caller(const bd_model_function *function, bd_block *caller) {
+    if (caller->type != &bd_type_function_caller)
+        return BD_OK;
     for (int i = 0; i < function->argument_count; i++)
         BD_TRY(relate(function->arguments[i]->outputs, &caller->inputs[i]));
     for (int i = 0; i < function->result_count; i++)
@@ -203,30 +240,16 @@ static bd_status relate_caller(const bd_model_function *function, bd_block *call
 }
 
 static bd_status propagate_argument(bd_block *block, bd_port *port) {
-    const double *dims;
-    size_t count = 0;
-    int type = BD_INHERITED;
-    const char *kind = bd_block_text(block, "SignalType");
-    if (bd_block_text(block, "PortDimensions"))
-        BD_TRY(bd_block_numbers(block, "PortDimensions", &dims, &count));
-    if (count > 0 && count <= BD_MAX_RANK && dims[0] >= 1) {
-        int sizes[BD_MAX_RANK];
-        for (size_t i = 0; i < count; i++)
-            sizes[i] = (int)bd_whole(dims[i], 0, 1000000000);
-        BD_TRY(bd_port_set_dims(port, (int)count, sizes));
-    }
-    const char *name = bd_block_text(block, "OutDataTypeStr");
-    const bd_bus *bus = name && strncmp(name, "Bus:", 4) == 0
-                            ? bd_block_find_bus(block, name + 4 + strspn(name + 4, " "))
-                            : NULL;
-    if (bus)
-        BD_TRY(bd_port_set_bus(port, bus));
-    else
-        BD_TRY(bd_block_out_type(block, &type));
-    if (type != BD_INHERITED)
-        BD_TRY(bd_port_set_type(port, type));
-    if (kind && (strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0))
-        BD_TRY(bd_port_set_complexity(port, strcmp(kind, "complex") == 0));
+    bd_shape shape;
+    BD_TRY(declared_shape(block, &shape));
+    if (shape.rank != BD_INHERITED)
+        BD_TRY(bd_port_set_dims(port, shape.rank, shape.dims));
+    if (shape.type == BD_BUS)
+        BD_TRY(bd_port_set_bus(port, shape.bus));
+    else if (shape.type != BD_INHERITED)
+        BD_TRY(bd_port_set_type(port, shape.type));
+    if (shape.complexity != BD_INHERITED)
+        BD_TRY(bd_port_set_complexity(port, shape.complexity));
     for (const bd_model_function *f = block->engine->model->functions; f; f = f->next)
         for (int i = 0; f->context == block->engine->context && i < f->caller_count; i++)
             BD_TRY(relate_caller(f, f->callers[i]));
@@ -272,9 +295,14 @@ bd_status bd_block_find_function(bd_block *block, const char *name,
     bd_model *model = block->engine->compiling;
     bd_model_function *made = NULL;
     *function = NULL;
-    bd_context *context = model ? find_context(model, block->node, name) : NULL;
+    bd_context *context = find_context(block->engine->model, block->node, name);
     if (!context)
         return BD_OK;
+    if (!model) { /* set up again for a run */
+        for (made = block->engine->model->functions; made && !*function; made = made->next)
+            *function = made->context == context ? made : NULL;
+        return BD_OK;
+    }
     BD_TRY(make_function(model, context, &made));
     *function = made;
     return add_caller(model, made, block);
@@ -299,6 +327,48 @@ bd_status bd_model_function_run(bd_block *block, const bd_model_function *functi
     return status;
 }
 
+static bd_status get_signature(bd_block *block, const bd_block *const *blocks, int count,
+                               bd_shape *shapes) {
+    for (int i = 0; i < count; i++) {
+        bd_block *argument = (bd_block *)(uintptr_t)blocks[i];
+        BD_TRY(declared_shape(argument, &shapes[i]));
+        if (!bd_shape_is_known(&shapes[i]) || shapes[i].type == BD_BUS || shapes[i].complexity)
+            return bd_block_fail(block, BD_UNSUPPORTED,
+                                 "calls a function whose argument %s does not declare a real type "
+                                 "and a size; only Function Callers can tell them",
+                                 argument->path);
+    }
+    return BD_OK;
+}
+
+bd_status bd_model_function_signature(bd_block *block, const bd_model_function *function,
+                                      bd_shape *arguments, int *argument_count, bd_shape *results,
+                                      int *result_count) {
+    if (function->argument_count > BD_MAX_ARGUMENTS || function->result_count > BD_MAX_ARGUMENTS)
+        return bd_block_fail(block, BD_LIMIT_EXCEEDED,
+                             "calls %s, which has more than %d arguments or results",
+                             function->context->node->path, BD_MAX_ARGUMENTS);
+    *argument_count = function->argument_count;
+    *result_count = function->result_count;
+    BD_TRY(get_signature(block, function->arguments, *argument_count, arguments));
+    return get_signature(block, function->results, *result_count, results);
+}
+
+bd_status bd_model_function_call(bd_block *block, const bd_model_function *function,
+                                 const void *const *arguments, void *const *results) {
+    if (!bd_is_major(block))
+        return bd_block_fail(block, BD_UNSUPPORTED, "calls %s between the major steps",
+                             function->context->node->path);
+    for (int i = 0; i < function->argument_count; i++)
+        memcpy(bd_model_function_argument(block, function, i), arguments[i],
+               bd_shape_size(&function->arguments[i]->outputs->shape));
+    BD_TRY(bd_model_function_run(block, function));
+    for (int i = 0; i < function->result_count; i++)
+        memcpy(results[i], bd_model_function_result(block, function, i),
+               bd_shape_size(&function->results[i]->inputs->shape));
+    return BD_OK;
+}
+
 static bd_status setup_caller(bd_block *block) {
     const char *text = bd_block_text(block, "FunctionPrototype");
     const bd_model_function *function = NULL;
@@ -315,6 +385,9 @@ static bd_status setup_caller(bd_block *block) {
                              "calls '%s' with %d arguments and %d results; it has %d and %d",
                              p.name, p.argument_count, p.result_count, function->argument_count,
                              function->result_count);
+    if (p.argument_count > BD_MAX_ARGUMENTS || p.result_count > BD_MAX_ARGUMENTS)
+        return bd_block_fail(block, BD_LIMIT_EXCEEDED, "more than %d arguments or results",
+                             BD_MAX_ARGUMENTS);
     const bd_model_function **data = bd_block_alloc(block, sizeof *data);
     if (!data)
         return bd_block_no_memory(block);
@@ -334,16 +407,15 @@ static bd_status propagate_caller(bd_block *block) {
 
 static bd_status outputs_caller(bd_block *block) {
     const bd_model_function *function = *(const bd_model_function *const *)block->data;
+    const void *arguments[BD_MAX_ARGUMENTS];
+    void *results[BD_MAX_ARGUMENTS];
     if (!bd_is_major(block))
         return BD_OK;
     for (int i = 0; i < block->input_count; i++)
-        memcpy(bd_model_function_argument(block, function, i), block->inputs[i].data,
-               bd_shape_size(&block->inputs[i].shape));
-    BD_TRY(bd_model_function_run(block, function));
+        arguments[i] = block->inputs[i].data;
     for (int i = 0; i < block->output_count; i++)
-        memcpy(block->outputs[i].data, bd_model_function_result(block, function, i),
-               bd_shape_size(&block->outputs[i].shape));
-    return BD_OK;
+        results[i] = block->outputs[i].data;
+    return bd_model_function_call(block, function, arguments, results);
 }
 
 BD_TYPE(bd_type_function_caller, "FunctionCaller", .setup = setup_caller,

@@ -187,7 +187,7 @@ static bd_status start(bd_block *block) {
     bd_isolated_end(h->isolated);
     h->isolated = NULL;
     /* what calls subsystems of the model stays with them */
-    if (h->f->module.isolated && h->f->calls_systems)
+    if (h->f->module.isolated && (h->f->calls_systems || h->f->called))
         bd_block_warn(block, "it calls subsystems of the model and is not isolated");
     else if (h->f->module.isolated)
         BD_TRY(bd_isolated_begin(block, bd_sfunction_name(h->f), &h->isolated));

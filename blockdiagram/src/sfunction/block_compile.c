@@ -38,6 +38,32 @@ static int disable_system(void *user, int element) {
     return after_call(user, bd_block_call_disable(user, 0, element), true);
 }
 
+static bd_status find_function(void *user, bd_sfunction_called *called) {
+    bd_block *block = user;
+    const bd_model_function *function = NULL;
+    bd_shape arguments[BD_MAX_ARGUMENTS], results[BD_MAX_ARGUMENTS];
+    BD_TRY(bd_block_find_function(block, called->name, &function));
+    called->function = function;
+    if (!function)
+        return BD_OK;
+    BD_TRY(bd_model_function_signature(block, function, arguments, &called->argument_count, results,
+                                       &called->result_count));
+    for (int i = 0; i < called->argument_count; i++) {
+        called->arguments[i].bytes = (int)bd_shape_size(&arguments[i]);
+        called->arguments[i].elements = bd_shape_width(&arguments[i]);
+    }
+    for (int i = 0; i < called->result_count; i++) {
+        called->results[i].bytes = (int)bd_shape_size(&results[i]);
+        called->results[i].elements = bd_shape_width(&results[i]);
+    }
+    return BD_OK;
+}
+
+static bd_status call_function(void *user, const bd_sfunction_called *called,
+                               const void *const *arguments, void *const *results) {
+    return bd_model_function_call(user, called->function, arguments, results);
+}
+
 /* ---- the ports ---- */
 
 /* documented: with this option an input is as wide as declared, or a scalar if its source is one.
@@ -169,7 +195,8 @@ static bd_status load(bd_block *block, bd_error *error) {
     bd_sfunction_owner owner = {block,          warn,
                                 call_system,    enable_system,
                                 disable_system, bd_sfunction_find_bus,
-                                block->scope,   bd_sfunction_make_opaque};
+                                block->scope,   bd_sfunction_make_opaque,
+                                find_function,  call_function};
     const char *model = block->node ? block->node->parent->diagram->name : "";
     status = bd_sfunction_create(file, block->path, model, values, count, &owner, &h->f, error);
     bd_expression_free_list(values, count);
@@ -179,6 +206,8 @@ static bd_status load(bd_block *block, bd_error *error) {
     }
     if (!status && !h->f->port_based)
         status = bd_sfunction_sample_times(h->f, error);
+    if (status && h->f && h->f->nested)
+        return h->f->nested;
     return status ? bd_sfunction_told(block, error) : BD_OK;
 }
 

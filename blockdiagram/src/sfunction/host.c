@@ -289,4 +289,7 @@ const bd_ss_host bd_sfunction_host = {
     .warn_ = warn,
     .set_current_dimension_ = set_current_dimension,
     .register_unit_ = bd_host_register_unit,
+    .declare_caller_ = bd_host_declare_caller,
+    .is_declared_ = bd_host_is_declared,
+    .call_function_ = bd_host_call_function,
 };

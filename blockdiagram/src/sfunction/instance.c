@@ -128,6 +128,7 @@ void bd_sfunction_free(bd_sfunction *f) {
         bd_sfunction_run(f, S->methods_.cleanup_resources_, "mdlCleanupRuntimeResources", NULL);
     bd_sfunction_free_run_time(f);
     bd_sfunction_free_types(f);
+    bd_sfunction_free_called(f);
     if (f->provider) {
         drop_values(f, f->values, S->parameters_.values_, f->value_count);
         if (S->spare_.array_)

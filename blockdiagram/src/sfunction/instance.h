@@ -22,6 +22,17 @@ bd_status bd_module_open(const char *file, bd_module *module, bd_error *error);
 void bd_module_close(bd_module *module);
 const void *bd_module_symbol(const bd_module *module, const char *name); /* or NULL */
 
+/* a function of the model that an instance calls */
+typedef struct bd_sfunction_called {
+    char name[256];
+    const void *function; /* the surroundings' */
+    int argument_count, result_count;
+    struct {
+        int bytes, elements;
+    } arguments[64], results[64];
+    struct bd_sfunction_called *next;
+} bd_sfunction_called;
+
 /* what the surroundings do for an instance; any of them may be NULL */
 typedef struct bd_sfunction_owner {
     void *user;
@@ -34,6 +45,10 @@ typedef struct bd_sfunction_owner {
     const bd_workspace *base;
     /* a structure of which only name and size are known */
     const bd_bus *(*make_opaque)(void *user, const char *name, int size);
+    /* the function of that name with the sizes of what it takes and gives; function NULL: none */
+    bd_status (*find_function)(void *user, bd_sfunction_called *called);
+    bd_status (*call_function)(void *user, const bd_sfunction_called *called,
+                               const void *const *arguments, void *const *results);
 } bd_sfunction_owner;
 
 /* a data type beyond the predefined ones */
@@ -66,6 +81,7 @@ typedef struct bd_sfunction {
     bool size_warned; /* about a signal of variable size */
     bool port_based;
     bool calls_systems;          /* the first output port calls systems */
+    bd_sfunction_called *called; /* functions of the model */
     unsigned char *call_outputs; /* element i of it does */
     int call_output_count;
 
@@ -196,6 +212,14 @@ int_T bd_host_type_count(const SimStruct *S);
 int_T bd_host_bus_element_count(const SimStruct *S, DTypeId id);
 const bd_ss_bus_element *bd_host_bus_element(const SimStruct *S, DTypeId id, int_T index);
 int_T bd_host_register_unit(SimStruct *S, const char_T *expression);
+
+/* functions of the model */
+int_T bd_host_declare_caller(SimStruct *S, const char_T *prototype);
+int_T bd_host_is_declared(const SimStruct *S, const char_T *name);
+int_T bd_host_call_function(SimStruct *S, const char_T *name, int_T input_count,
+                            const struct _ssFcnCallExecArgInfo_tag *inputs, int_T output_count,
+                            const struct _ssFcnCallExecArgInfo_tag *outputs);
+void bd_sfunction_free_called(bd_sfunction *f);
 
 /* run-time parameters */
 void bd_sfunction_free_run_time(bd_sfunction *f);

@@ -141,6 +141,41 @@ static void test_simulink_functions_are_called_at_once(void) {
             "the function is called before the run begins");
 }
 
+/* y = acc(u), n = acc's calls; a block of the model: the sum of all that callers gave */
+#define LINE(from, to, port)                                                                       \
+    "Line {~SrcBlock \"" from "\"~SrcPort 1~DstBlock \"" to "\"~DstPort " port "~}~"
+#define ACC                                                                                        \
+    "model Block {~BlockType SubSystem~Name \"F\"~Ports []~System {~Name \"F\"~"                   \
+    "Block {~BlockType TriggerPort~Name \"t\"~TriggerType \"function-call\"~IsSimulinkFunction "   \
+    "\"on\"~FunctionName \"acc\"~FunctionPrototype \"[y, w] = acc(u, v)\"~}~"                      \
+    "Block {~BlockType ArgIn~Name \"u\"~Port \"1\"~}~"                                             \
+    "Block {~BlockType ArgIn~Name \"v\"~Port \"2\"~OutDataTypeStr \"int8\"~PortDimensions "        \
+    "\"2\"~}~"                                                                                     \
+    "Block {~BlockType ArgOut~Name \"y\"~Port \"1\"~}~"                                            \
+    "Block {~BlockType ArgOut~Name \"w\"~Port \"2\"~OutDataTypeStr \"int8\"~PortDimensions "       \
+    "\"2\"~}~"                                                                                     \
+    "Block {~BlockType Sum~Name \"s\"~Ports [2, 1]~}~"                                             \
+    "Block {~BlockType UnitDelay~Name \"d\"~SampleTime \"-1\"~}~" LINE("u", "s", "1")              \
+        LINE("d", "s", "2") LINE("s", "d", "1") LINE("s", "y", "1") LINE("v", "w", "1") "}~}~\n"
+
+static void test_functions_of_the_model_are_called(void) {
+    const double u[] = {1, 2, 3, 4};
+    /* 1 + 1, 2 + 2 …, as the chart's own: 10 (s + u) + (s + 2 u) */
+    CHECK(ACC "d u input\n" Y "d v local size 2 type int8\nd w local size 2 type int8\n"
+              "s A - or 0 A~en,du:v[0]=3;v[1]=-4;y=acc(u,v)*10+acc(u,v);\nt - A - 1",
+          u, 12, 46, 102, 180);
+    /* both results, in either language; the second one passes through */
+    CHECK(ACC "d u input\n" Y "d v local size 2 type int8\nd w local size 2 type int8\n"
+              "s A - or 0 A~en,du:v[0]=3;v[1]=-4;[y,w]=acc(u,v);y=y*100+w[0]*10+w[1];\nt - A - 1",
+          u, 126, 326, 626, 1026);
+    CHECK(M ACC "d u input\n" Y
+                "s A - or 0 A~en,du:[s,w]=acc(u,int8([3 -4]));y=s*100+double(w(1))*10+double(w(2));"
+                "\nt - A - 1",
+          u, 126, 326, 626, 1026);
+    /* by the name of its subsystem's surroundings there is none */
+    REFUSED(ACC Y "s A - or 0 A~en:y=G.acc(1,2);\nt - A - 1", "G.acc");
+}
+
 static void test_types_follow_from_what_is_assigned(void) {
     /* k becomes an int8, and saturates */
     CHECK(M "d y output type Inherit:definition\n"
@@ -172,6 +207,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_buses_are_data_of_their_own),
         MR_TEST(test_parameters_may_be_structures),
         MR_TEST(test_simulink_functions_are_called_at_once),
+        MR_TEST(test_functions_of_the_model_are_called),
         MR_TEST(test_types_follow_from_what_is_assigned),
     };
     return mr_test_main("chart_borders", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -7,6 +7,7 @@
  * them. Persistent variables belong to the run */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "blocks/functions/called.h"
 #include "blocks/routing/data_store.h"
 #include "blockdiagram/expression.h"
 #include "blockdiagram/language.h"
@@ -40,6 +41,7 @@ typedef struct matlab_function {
     bd_binding binding; /* the same at every step */
     store *stores;
     int store_count;
+    bd_called *called; /* Simulink functions, or NULL */
 } matlab_function;
 
 static bool has_scope(const bd_stored *data, const char *scope) {
@@ -187,8 +189,9 @@ static bd_status setup(bd_block *block) {
     BD_TRY(read_arguments(block, f));
     BD_TRY(read_results(block, f));
     BD_TRY(read_stores(block, f));
+    BD_TRY(bd_called_find(block, script, f->library, &f->called));
     /* what remembers is not asked between the steps */
-    if (strstr(script, "persistent") || f->store_count)
+    if (strstr(script, "persistent") || f->store_count || f->called)
         block->minor_steps = false;
     return read_sample_time(block, f);
 }
@@ -256,7 +259,9 @@ static bd_status compile(bd_block *block, matlab_function *f, bd_code **code, bd
     const bd_scope scope = {.place = block->node->parent->owner->path,
                             .names = f->names,
                             .count = (size_t)count,
-                            .library = f->library};
+                            .library = f->library,
+                            .find = f->called ? bd_called_answer : NULL,
+                            .user = f->called};
     return bd_code_compile_call(f->function, &scope, f->signature.output_count, code, error);
 }
 
@@ -374,7 +379,9 @@ static bd_status start(bd_block *block) {
     f->binding = (bd_binding){.memory = f->memory,
                               .outputs = f->outputs,
                               .stop = bd_block_given_up(block),
-                              .printer = &f->printer};
+                              .printer = &f->printer,
+                              .call = f->called ? bd_called_run : NULL,
+                              .user = f->called};
     if (f->instance)
         return BD_OK;
     bd_status status = bd_instance_create(f->code, &f->instance, &error);
@@ -455,7 +462,6 @@ BD_BLOCK_TYPE(type, "MATLAB Function", .setup = setup, .propagate = propagate, .
               .initialise = initialise, .outputs = outputs, .destroy = destroy,
               .save_size = save_size, .save = save, .restore = restore, .accepts_bus = true,
               .own_data = true, /* persistent variables */
-              .chosen = true
-);
+              .chosen = true);
 
 const bd_block_type *const bd_blocks_matlab_function[] = {&type, NULL};
