@@ -43,6 +43,11 @@ static void test_compare_to_constant_and_zero(void) {
     CHECK_BLOCK("Compare To Constant", TEXTS("relop", ">=", "const", "[1 5]"), TEXTS("3"),
                 TEXTS("[true false]"));
     CHECK_BLOCK("Compare To Constant", NO_TEXTS, TEXTS("3"), TEXTS("true"));
+    /* documented: the constant takes the type of the input first: 2.5 becomes 3 */
+    CHECK_BLOCK("Compare To Constant", TEXTS("relop", ">", "const", "2.5"), TEXTS("int8([2 3 4])"),
+                TEXTS("[false false true]"));
+    CHECK_BLOCK("Compare To Constant", TEXTS("relop", "==", "const", "2.5"), TEXTS("int8([2 3 4])"),
+                TEXTS("[false true false]"));
     CHECK_BLOCK("Compare To Zero", TEXTS("relop", "~="), TEXTS("[0 -1]"), TEXTS("[false true]"));
     CHECK_BLOCK("Compare To Zero", NO_TEXTS, TEXTS("[-1 0 1]"), TEXTS("[true true false]"));
     CHECK_FAILURE("Compare To Constant", TEXTS("const", "[1 2]"), TEXTS("[1 2 3]"), "const");

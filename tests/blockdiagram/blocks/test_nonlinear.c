@@ -43,6 +43,13 @@ static void test_relay_remembers_and_starts_off(void) {
                              NULL};
     CHECK_SEQUENCE("Relay", p, "[0 1.9 2 0 -0.9 -1 0 3]", "[-5 -5 5 5 5 -5 -5 5]");
     CHECK_BLOCK("Relay", NO_TEXTS, TEXTS("[-1 0 1]"), TEXTS("[0 0 1]"));
+    /* documented: points take the type of the input, nearest and saturated: 2.4 is 2, 2.6 is 3 */
+    CHECK_BLOCK("Relay", TEXTS("OnSwitchValue", "2.4", "OffSwitchValue", "0"),
+                TEXTS("int8([1 2 3])"), TEXTS("int8([0 1 1])"));
+    CHECK_BLOCK("Relay", TEXTS("OnSwitchValue", "2.6", "OffSwitchValue", "0"),
+                TEXTS("int8([1 2 3])"), TEXTS("int8([0 0 1])"));
+    CHECK_BLOCK("Relay", TEXTS("OnSwitchValue", "200", "OffSwitchValue", "0"),
+                TEXTS("int8([126 127])"), TEXTS("int8([0 1])"));
     CHECK_FAILURE("Relay", TEXTS("OnSwitchValue", "0", "OffSwitchValue", "1"), TEXTS("1"),
                   "OnSwitchValue");
 }

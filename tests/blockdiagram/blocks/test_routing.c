@@ -15,6 +15,16 @@ static void test_switch_criteria(void) {
                 TEXTS("[1 2; 3 4]"));
     CHECK_BLOCK("Switch", NO_TEXTS, TEXTS("int8(1)", "true", "int8(2)"), TEXTS("int8(1)"));
     CHECK_BLOCK("Switch", TEXTS("Threshold", "1"), TEXTS("1+2i", "2", "3"), TEXTS("1+2i"));
+    /* documented: a Boolean control decides by itself; other thresholds than 1 (>=) and 0 (>) are
+     * not used */
+    CHECK_BLOCK("Switch", TEXTS("Threshold", "0"), TEXTS("[1 2]", "[false true]", "9"),
+                TEXTS("[9 2]"));
+    CHECK_BLOCK("Switch", TEXTS("Threshold", "2"), TEXTS("[1 2]", "[false true]", "9"),
+                TEXTS("[9 2]"));
+    CHECK_BLOCK("Switch", TEXTS("Criteria", "u2 > Threshold", "Threshold", "-1"),
+                TEXTS("[1 2]", "[false true]", "9"), TEXTS("[9 2]"));
+    /* the threshold becomes a number of the control's type: 3.4 is 3 */
+    CHECK_BLOCK("Switch", TEXTS("Threshold", "3.4"), TEXTS("1", "int8(3)", "9"), TEXTS("1"));
     CHECK_FAILURE("Switch", TEXTS("Criteria", "u2 < Threshold"), TEXTS("1", "1", "1"), "Criteria");
     CHECK_FAILURE("Switch", NO_TEXTS, TEXTS("[1 2]", "1", "[1 2 3]"), "dimensions differ");
 }

@@ -124,8 +124,9 @@ static bool compare_complex(operation_kind operation, const bd_port *a, const bd
 }
 
 static inline double right_side(const bd_block *block, const relational *r, int i) {
+    /* documented: the constant is first converted to the type of the input */
     if (r->with_constant)
-        return bd_real(&r->constant, i);
+        return bd_parameter_as(block->inputs->shape.type, bd_real(&r->constant, i));
     return block->input_count > 1 ? bd_port_real(&block->inputs[1], i) : 0.0;
 }
 

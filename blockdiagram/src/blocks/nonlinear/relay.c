@@ -1,5 +1,6 @@
 /* Relay: on from the switch-on point upwards, off from the switch-off point downwards, as before in
- * between; off at first. Only the point that can switch it next is a zero crossing */
+ * between; off at first. Only the point that can switch it next is a zero crossing. Documented: the
+ * points are converted to the type of the input, nearest and saturated */
 #include "blocks/families.h"
 #include "blocks/elements.h"
 
@@ -55,13 +56,17 @@ static bd_status initialise(bd_block *block) {
     return BD_OK;
 }
 
+static inline double point(const bd_block *block, const bd_reals *points, int i) {
+    return bd_parameter_as(block->inputs->shape.type, bd_real(points, i));
+}
+
 /* the state is remembered from major steps only, whether or not events are located */
 static bd_status outputs(bd_block *block) {
     const relay *r = block->data;
     bool frozen = bd_is_frozen(block);
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i);
-        double on_point = bd_real(&r->on_point, i), off_point = bd_real(&r->off_point, i);
+        double on_point = point(block, &r->on_point, i), off_point = point(block, &r->off_point, i);
         int on = u >= on_point ? 1 : u <= off_point ? 0 : block->modes[i];
         on = bd_branch(block, i, frozen, on, u == on_point && u == off_point);
         bd_port_put(block->outputs, i, bd_real(on ? &r->on_value : &r->off_value, i));
@@ -73,7 +78,7 @@ static bd_status zero_crossings(bd_block *block) {
     const relay *r = block->data;
     for (int i = 0; i < block->zero_crossing_count; i++)
         block->zero_crossings[i] = bd_port_real(block->inputs, i) -
-                                   bd_real(block->modes[i] ? &r->off_point : &r->on_point, i);
+                                   point(block, block->modes[i] ? &r->off_point : &r->on_point, i);
     return BD_OK;
 }
 

@@ -53,20 +53,37 @@ static int decision_count(const bd_block *block) {
     return s->threshold.count > 1 ? (int)s->threshold.count : n;
 }
 
+static inline bool is_met(criterion_kind criterion, double u, double threshold) {
+    return criterion == AT_LEAST ? u >= threshold : criterion == ABOVE ? u > threshold : u != 0.0;
+}
+
+static void tell_ignored_threshold(bd_block *block, const switch_data *s) {
+    for (size_t i = 0; i < s->threshold.count; i++) {
+        const double threshold = bd_real(&s->threshold, (int)i);
+        if (is_met(s->criterion, 0.0, threshold) || !is_met(s->criterion, 1.0, threshold))
+            bd_block_warn(block,
+                          "its control input is Boolean: it decides by itself, the "
+                          "threshold %g is not used",
+                          threshold);
+    }
+}
+
 static bd_status size(bd_block *block) {
     const switch_data *s = block->data;
     int n = decision_count(block);
     BD_TRY(bd_reals_fit(block, "Threshold", &s->threshold, block->outputs->width));
+    if (block->inputs[1].shape.type == BD_LOGICAL && s->criterion != NOT_ZERO)
+        tell_ignored_threshold(block, s);
     return bd_size_branches(block, n, n);
 }
 
-/* first or third input, for decision i */
+/* first or third input, for decision i. Documented: a Boolean control decides by itself, whatever
+ * the threshold is */
 static inline int decide(bd_block *block, const switch_data *s, int i, bool frozen) {
+    const int type = block->inputs[1].shape.type;
     double u = bd_port_real(&block->inputs[1], i);
-    double threshold = bd_parameter_as(block->inputs[1].shape.type, bd_real(&s->threshold, i));
-    bool first = s->criterion == AT_LEAST ? u >= threshold
-                 : s->criterion == ABOVE  ? u > threshold
-                                          : u != 0.0;
+    double threshold = bd_parameter_as(type, bd_real(&s->threshold, i));
+    bool first = is_met(type == BD_LOGICAL ? NOT_ZERO : s->criterion, u, threshold);
     return bd_branch(block, i, frozen, first, u == threshold);
 }
 
@@ -91,10 +108,8 @@ static bd_status zero_crossings(bd_block *block) {
 static bd_status outputs_scalar(bd_block *block) {
     const switch_data *s = block->data;
     double u = *bd_input(block, 1), threshold = *s->threshold.values;
-    bool chosen = s->criterion == AT_LEAST ? u >= threshold
-                  : s->criterion == ABOVE  ? u > threshold
-                                           : u != 0.0;
-    int first = bd_branch(block, 0, bd_is_frozen(block), chosen, u == threshold);
+    int first = bd_branch(block, 0, bd_is_frozen(block), is_met(s->criterion, u, threshold),
+                          u == threshold);
     *bd_output(block, 0) = first ? *bd_input(block, 0) : *bd_input(block, 2);
     return BD_OK;
 }
