@@ -21,22 +21,24 @@ typedef struct _ssFcnCallExecArgs_tag {
 
 typedef void (*SSSimulinkFunctionPtr)(SimStruct *S, int_T tid, ssFcnCallExecArgs *args);
 
-BD_SS_INLINE void bd_ss_no_simulink_function(SimStruct *S, const char_T *what, const char_T *name) {
+/* without a function it only describes arguments of one outside, which are known here anyway */
+BD_SS_INLINE void bd_ss_offer_function(SimStruct *S, const char_T *prototype,
+                                       SSSimulinkFunctionPtr function) {
+    if (!function)
+        return;
 #ifdef BD_SS_STRICT
-    (void)name;
-    ssSetErrorStatus(S, what);
+    (void)prototype;
+    ssSetErrorStatus(S, "offers a Simulink function, which is not supported");
 #else
     char_T text[256];
-    snprintf(text, sizeof text, "%s Simulink function '%.150s', which is not supported", what,
-             name ? name : "");
+    snprintf(text, sizeof text, "offers Simulink function '%.150s', which is not supported",
+             prototype ? prototype : "");
     ssSetErrorStatus(S, text);
 #endif
 }
 
-/* without a function it only describes arguments of one outside, which are known here anyway */
 #define ssDeclareSimulinkFunction(S, prototype, function, visibility)                              \
-    ((void)(visibility),                                                                           \
-     (function) == NULL ? (void)0 : bd_ss_no_simulink_function(S, "offers", prototype))
+    ((void)(visibility), bd_ss_offer_function(S, prototype, function))
 #define ssDeclareFunctionCaller(S, prototype) ((void)(S)->host_->declare_caller_(S, prototype))
 #define ssCallSimulinkFunction(S, name, n_in, in, n_out, out)                                      \
     ((void)(S)->host_->call_function_(S, name, n_in, in, n_out, out))

@@ -358,8 +358,11 @@ static bd_status set_up_blocks(bd_model *model, bd_missing *missing) {
     for (int i = 0; i < model->block_count && status == BD_OK; i++) {
         bd_block *block = model->blocks[i];
         status = bd_block_setup(block);
+        const bool names = status == BD_UNKNOWN_NAME;
         if (status != BD_OK && bd_missing_take(missing, &model->home.error)) {
             status = BD_OK;
+            if (names && block->node)
+                bd_missing_look(missing, block->node, block->scope);
             continue;
         }
         if (status == BD_OK && block->rate_count == 1 && !block->engine->unit_of &&

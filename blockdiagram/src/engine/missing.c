@@ -2,6 +2,7 @@
 #include "engine/missing.h"
 
 #include "common/memory.h"
+#include "blockdiagram/expression.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,6 +101,23 @@ bool bd_missing_take(bd_missing *missing, bd_error *error) {
     }
     bd_error_clear(error);
     return true;
+}
+
+void bd_missing_look(bd_missing *missing, const bd_node *node, const bd_workspace *scope) {
+    for (size_t i = 0; i < node->parameters.count; i++) {
+        const bd_parameter *p = &node->parameters.items[i];
+        const char *usual = bd_type_default(node->type, p->name);
+        char name[256], place[1200];
+        if (!usual || !*usual || !strchr("0123456789-+.[", *usual) ||
+            !bd_expression_find_unknown(p->value, scope, name, sizeof name))
+            continue;
+        name[strcspn(name, ".")] = '\0';
+        snprintf(place, sizeof place, "%.900s: %.200s", node->path, p->name);
+        const item *known = find_item(missing, VARIABLE, name);
+        if (known && known->places && strstr(known->places, place))
+            continue;
+        add(missing, VARIABLE, name, place, place);
+    }
 }
 
 typedef struct writer {

@@ -19,6 +19,9 @@ void bd_missing_add_block(bd_missing *missing, const bd_node *node, const char *
 /* a failure that others of its kind may follow: a name without a value, an S-function that is not
  * there. It is taken over, and the error cleared; false for any other, which stays */
 bool bd_missing_take(bd_missing *missing, bd_error *error);
+/* a block whose setup has stopped at one name: variables that its other parameters lack. Parameters
+ * that are numbers by default are expressions */
+void bd_missing_look(bd_missing *missing, const bd_node *node, const bd_workspace *scope);
 /* one sentence about all of it. The model's file is where proposals come from; given: variables
  * from outside, which know statements that were skipped; or NULL */
 bd_status bd_missing_report(bd_missing *missing, const char *file, const bd_workspace *given,
