@@ -66,7 +66,7 @@ static bd_status add_function(chart *c, const char *name) {
 
 /* names before brackets, perhaps with points */
 static bd_status add_called(chart *c, const char *text) {
-    for (const char *at = text; at && *at;) {
+    for (const char *at = text ? text : ""; *at;) {
         if (!isalpha((unsigned char)*at)) {
             at++;
             continue;

@@ -407,8 +407,8 @@ static bd_status propagate_caller(bd_block *block) {
 
 static bd_status outputs_caller(bd_block *block) {
     const bd_model_function *function = *(const bd_model_function *const *)block->data;
-    const void *arguments[BD_MAX_ARGUMENTS];
-    void *results[BD_MAX_ARGUMENTS];
+    const void *arguments[BD_MAX_ARGUMENTS] = {0};
+    void *results[BD_MAX_ARGUMENTS] = {0};
     if (!bd_is_major(block))
         return BD_OK;
     for (int i = 0; i < block->input_count; i++)

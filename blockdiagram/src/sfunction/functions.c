@@ -65,8 +65,8 @@ int_T bd_host_call_function(SimStruct *S, const char_T *name, int_T input_count,
                             const struct _ssFcnCallExecArgInfo_tag *outputs) {
     bd_sfunction *f = bd_sfunction_of(S);
     const bd_sfunction_called *called = find(S, name);
-    const void *arguments[64];
-    void *results[64];
+    const void *arguments[64] = {0};
+    void *results[64] = {0};
     if (!called || !called->function) {
         bd_sfunction_fail(S, "Simulink function '%.100s' was not declared in mdlInitializeSizes",
                           name ? name : "");
