@@ -89,11 +89,46 @@ static void test_the_path_goes_on_where_the_coordinate_turns_back(void) {
     MR_ASSERT_CLOSE(worst[3], 0.0, 1e-2);
 }
 
+/* hanging still at the horizontal, where no effort moves it: a start without a velocity */
+static void test_a_start_where_the_effort_moves_nothing(void) {
+    mr_bent path = {0};
+    const mr_bent_told told = {.p = 1.0};
+    MR_ASSERT_CLOSE(mr_bent_take(&path, &told), 0.0, 0.0);
+    MR_ASSERT_CLOSE(path.w, 0.0, 0.0);
+    MR_ASSERT_CLOSE(path.phi, 0.0, 0.0);
+    MR_ASSERT_CLOSE(path.K, 0.0, 0.0);
+}
+
+/* a dead point tells nothing of the force: it goes on with the stiffness, and that with its slope
+ */
+static void test_force_and_stiffness_go_on_over_a_dead_point(void) {
+    const double h = 0.01, q = 1.55, rate = 2.0;
+    mr_bent path = {0};
+    mr_bent_told told = told_at(q, rate, 0.0, 0.0);
+    (void)mr_bent_take(&path, &told);
+    path.largest = 1.0 / sqrt(MASS); /* as seen farther down */
+    path.steepest = 1.0 / MASS;
+    path.stiffening = 0.7;
+    path.stiffest = 1e3;
+    const mr_bent before = path;
+    told = (mr_bent_told){.p = sin(q + h * rate), .h = h, .from = sin(q)};
+    const double gone = mr_bent_take(&path, &told);
+    CU_ASSERT(gone > 0.0);
+    MR_ASSERT_CLOSE(path.stiffening, before.stiffening, 0.0);
+    MR_ASSERT_CLOSE(path.K, before.K + gone * before.stiffening, 1e-14);
+    MR_ASSERT_CLOSE(path.phi,
+                    before.phi - gone * (before.K + 0.5 * gone * before.stiffening) -
+                        before.C * (path.w - before.w),
+                    1e-13);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_bend_force_and_stiffness_are_found),
         MR_TEST(test_damping_is_told_from_the_bend),
         MR_TEST(test_the_path_goes_on_where_the_coordinate_turns_back),
+        MR_TEST(test_a_start_where_the_effort_moves_nothing),
+        MR_TEST(test_force_and_stiffness_go_on_over_a_dead_point),
     };
     return mr_test_main("multirate_bent", tests, sizeof tests / sizeof *tests, argc, argv);
 }

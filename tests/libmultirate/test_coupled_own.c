@@ -6,6 +6,7 @@
 #include "linear_slave.h"
 #include "mr_test.h"
 #include "multirate/coupled.h"
+#include "probe_slave.h"
 
 #include <math.h>
 #include <string.h>
@@ -244,6 +245,80 @@ static void test_known_signals_and_units(void) {
     }
 }
 
+/* three cubics and, as two further outputs, the rates of the last two */
+static void cubics(double t, double impulse, double *y) {
+    (void)impulse;
+    y[0] = 1.0 + t - 0.5 * t * t * t;
+    y[1] = t * t * t;
+    y[2] = 1.0 - 2.0 * t * t * t;
+    y[3] = 3.0 * t * t;
+    y[4] = -6.0 * t * t;
+}
+
+static void rates_of_cubics(double t, double impulse, double *ydot) {
+    (void)impulse;
+    ydot[0] = 1.0 - 1.5 * t * t;
+    ydot[1] = 3.0 * t * t;
+    ydot[2] = -6.0 * t * t;
+    ydot[3] = 6.0 * t;
+    ydot[4] = -12.0 * t;
+}
+
+static void hear_cubics(void *context, double from, double end, double t, const double *u) {
+    double y[5];
+    (void)from;
+    (void)end;
+    cubics(t, 0.0, y);
+    /* two samples with their rates say all of a cubic; the first step has one of them */
+    if (t > 0.5)
+        for (int i = 0; i < 3; i++)
+            *(double *)context = fmax(*(double *)context, fabs(u[i] - y[i == 0 ? 2 : i - 1]));
+}
+
+static probe *probes[2];
+static mr_status open_probe(const char *configuration, mr_message *message, void **made) {
+    probe_next(probes[configuration[0] - '0']);
+    return probe_type.open("", message, made);
+}
+
+/* each of three signals of a link has its own rate: one told aside, two that are outputs */
+static void test_signals_with_rates_keep_their_own(void) {
+    static const mr_variable outputs[] = {
+        {.name = "n", .unit = "", .size = 1, .rate_of = MR_NONE, .power_with = MR_NONE},
+        {.name = "p", .unit = "m", .size = 2, .rate_of = MR_NONE, .power_with = MR_NONE},
+        {.name = "v", .unit = "m/s", .size = 2, .rate_of = 1, .power_with = MR_NONE}};
+    double worst = 0.0;
+    probe source = {.output_list = outputs,
+                    .output_list_count = 3,
+                    .h = 0.25,
+                    .signals = cubics,
+                    .rates = rates_of_cubics};
+    probe sink = {.inputs = 3, .outputs = 1, .h = 0.1, .hear = hear_cubics, .context = &worst};
+    probes[0] = &source;
+    probes[1] = &sink;
+    mr_slave_type type = probe_type;
+    type.open = open_probe;
+    const mr_coupled_member members[2] = {{&type, "0", "source", 0.25}, {&type, "1", "sink", 0.1}};
+    const mr_connection wires[3] = {MR_CONNECTION(0, 2, 1, 0), MR_CONNECTION(0, 0, 1, 1),
+                                    MR_CONNECTION(0, 1, 1, 2)};
+    mr_coupled_config config = setting(MR_JACOBI, 3, false);
+    config.prediction.type = &mr_predictor_hermite;
+    mr_message message = {""};
+    mr_coupled *coupled = NULL;
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_open(&config, members, 2, wires, 3, &coupled, &message),
+                          MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 2.0), MR_OK);
+    CU_ASSERT(sink.steps > 10);
+    MR_ASSERT_CLOSE(worst, 0.0, 1e-11);
+    mr_coupled_close(coupled);
+    /* without any source of rates the signal is named */
+    type.rates = NULL;
+    CU_ASSERT_EQUAL(mr_coupled_open(&config, members, 2, wires, 3, &coupled, &message),
+                    MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(message.text, "needs the rate of change of 'n'");
+}
+
 /* no save, no step_to: a member all the same, on its own grid, past the time that was asked for */
 static void test_members_that_cannot_be_repeated(void) {
     mr_slave_type plain = numbered();
@@ -352,6 +427,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_reports_change_nothing),
         MR_TEST(test_parallel_changes_nothing),
         MR_TEST(test_known_signals_and_units),
+        MR_TEST(test_signals_with_rates_keep_their_own),
         MR_TEST(test_members_that_cannot_be_repeated),
         MR_TEST(test_stop),
         MR_TEST(test_algebraic_loop_at_the_start),

@@ -21,6 +21,7 @@ typedef struct trial {
     double H, stop;
     double mu, mu_steps, stiffness, damping;
     int passes; /* 0: until it fits */
+    int joined; /* coordinates that are joined; 0: all */
     bool project;
     bool silent; /* accelerations are not told */
     /* results */
@@ -65,7 +66,7 @@ static mr_coupled *open_trial(trial *t, const mr_slave_type *like, mr_message *m
     }
     mr_joint joint = {.method = t->method,
                       .order = t->order,
-                      .size = n,
+                      .size = t->joined > 0 ? t->joined : n,
                       .project = t->project,
                       .mu = t->mu,
                       .mu_steps = t->mu_steps,
@@ -610,6 +611,29 @@ static void test_inputs_have_one_owner(void) {
     mr_coupled_close(c);
 }
 
+/* a joint that is refused for one of its inputs gives back those that it had taken already */
+static void test_a_refused_joint_takes_nothing(void) {
+    mr_message message = {""};
+    trial t = {
+        .pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3, .joined = 1};
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    static const int both[2] = {1, 0};
+    mr_joint second = {.name = "second", .method = &mr_joint_x2, .order = 1, .size = 2};
+    for (int s = 0; s < 2; s++)
+        second.side[s] =
+            (mr_joint_side){.member = s, .force = both, .position = both, .velocity = both};
+    CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &second), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_coupled_joint_count(c), 1);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_set_input(c, 0, 0, 1.0), MR_OK); /* the first has it still */
+    CU_ASSERT_EQUAL(mr_coupled_set_input(c, 0, 1, 0.0), MR_OK);
+    second.size = 1;
+    CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &second), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_joint_count(c), 2);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_set_input(c, 0, 1, 1.0), MR_OK);
+    mr_coupled_close(c);
+}
+
 static void test_open_joint_is_refused_at_the_start(void) {
     mr_message message = {""};
     trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
@@ -641,6 +665,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
         MR_TEST(test_what_is_missing_is_named),
         MR_TEST(test_inputs_have_one_owner),
+        MR_TEST(test_a_refused_joint_takes_nothing),
         MR_TEST(test_open_joint_is_refused_at_the_start),
     };
     return mr_test_main("joints", tests, sizeof tests / sizeof *tests, argc, argv);

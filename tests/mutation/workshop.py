@@ -14,7 +14,9 @@ import tempfile
 import time
 
 FLAGS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w", "-DMR_STRICT=OFF", "-DMR_SHORT_TESTS=ON",
-         "-DCMAKE_C_COMPILER_LAUNCHER="]
+         "-DCMAKE_C_COMPILER_LAUNCHER=",
+         # archives that name their members instead of copying them
+         "-DCMAKE_C_ARCHIVE_CREATE=<CMAKE_AR> qcT <TARGET> <LINK_FLAGS> <OBJECTS>"]
 if shutil.which("ld.lld"):  # every change is linked into many suites
     FLAGS += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld=lld" for kind in ("EXE", "MODULE", "SHARED")]
 
@@ -72,7 +74,7 @@ class Workshop:
                           in re.findall(r"^set_tests_properties\(\[=\[(.*?)\]=\] PROPERTIES (.*)\)$", text, re.M)}
             for name, rest in re.findall(r"^add_test\(\[=\[(.*?)\]=\] (.*)\)$", text, re.M):
                 has = properties.get(name, {})
-                if not re.search(pattern, name) or "valgrind" in has.get("LABELS", ""):
+                if not re.search(pattern, name) or re.search("valgrind|long", has.get("LABELS", "")):
                     continue
                 command = [re.sub(r"\\(.)", r"\1", a) for a in re.findall(r'"((?:\\.|[^"\\])*)"', rest)]
                 inside = [os.path.relpath(c, self.build) for c in command if c.startswith(str(self.build) + "/")]
@@ -123,13 +125,14 @@ class Workshop:
             process.wait()
             shutil.rmtree(scratch, ignore_errors=True)  # of a child that still writes: left for the next start
 
-    def measure(self, suites, names):
-        """times of the unchanged suites; those that do not pass here are left out, by name"""
+    def measure(self, suites, names, slowest=0):
+        """times of the unchanged suites; those that do not pass here, or take longer than wanted, are left out, by name"""
         failing = []
         for name in names:
             begin = time.monotonic()
-            how = self.run(suites[name], 600)
+            how = self.run(suites[name], slowest or 600)
             self.seconds[name] = time.monotonic() - begin
+            how = f"longer than {slowest:g} s" if slowest and how == "endless" else how
             if how:
                 failing.append(f"{name} ({how})")
                 del suites[name]
@@ -148,7 +151,7 @@ class Workshop:
     def hunt(self, file, suites):
         """(name of the suite that noticed, how) for the present sources; None if none did; or ('build', text)"""
         order = self.order(suites, file)
-        for stage in (order[:3], order[3:]):
+        for stage in (order[:2], order[2:6], order[6:]):
             if stage:
                 built = self.make([t for s in stage for t in suites[s][3]])
                 if built is not True:

@@ -129,6 +129,42 @@ static void put_action(bd_test_model *m, const char *name, const char *value, co
     bd_test_wire(m, name, input);
 }
 
+/* inputs of two and three elements at places of their own: those that did not run stay */
+static void test_merge_of_unequal_widths(void) {
+    bd_test_model *m = clock_model("[1 1 2 1 1 1 1 1 1 2]");
+    bd_test_add(m, "If", "if", "IfExpression", "u1 == 1");
+    bd_test_wire(m, "u", "if");
+    bd_test_add(m, "Merge", "merge", "AllowUnequalInputPortWidths", "on", "InputPortOffsets",
+                "[3 0]", "InitialOutput", "-1");
+    put_action(m, "first", "[1 2]", "if", 1);
+    put_action(m, "second", "[6 7 8]", "if", 2);
+    bd_test_tap(m, "merge", "y");
+    bd_test_run(m);
+    static const double after[2][5] = {{-1, -1, -1, 1, 2}, {6, 7, 8, 1, 2}};
+    for (int row = 0; row < 10; row++)
+        for (int i = 0; i < 5; i++)
+            MR_ASSERT_CLOSE(bd_test_value(m, "y", (size_t)row, i), after[row >= 2][i], 0.0);
+    bd_test_model_free(m);
+}
+
+/* at the same place the one that ran last is seen, whichever port it has */
+static void test_merge_without_offsets_shows_the_last(void) {
+    for (int wide = 0; wide < 2; wide++) {
+        bd_test_model *m = clock_model("[1 2 1 2 2 1 1 1 1 2]");
+        bd_test_add(m, "If", "if", "IfExpression", "u1 == 1");
+        bd_test_wire(m, "u", "if");
+        bd_test_add(m, "Merge", "merge", "AllowUnequalInputPortWidths", "on");
+        put_action(m, "first", wide ? "[1 2 3]" : "[1 2]", "if", 1);
+        put_action(m, "second", wide ? "[6 7]" : "[6 7 8]", "if", 2);
+        bd_test_tap(m, "merge", "y");
+        bd_test_run(m);
+        check_rows(m, "y", (double[]){1, 6, 1, 6, 6, 1, 1, 1, 1, 6});
+        for (size_t row = 0; row < 10; row++)
+            MR_ASSERT_CLOSE(bd_test_value(m, "y", row, 2), wide ? 3.0 : row > 0 ? 8.0 : 0.0, 0.0);
+        bd_test_model_free(m);
+    }
+}
+
 static void test_if_runs_one_branch(void) {
     bd_test_model *m = clock_model("[0 1 2 3 4 5 6 7 8 9]");
     bd_test_add(m, "If", "if", "NumInputs", "2", "IfExpression", "u1 < 3", "ElseIfExpressions",
@@ -328,6 +364,8 @@ static const mr_test tests[] = {
     MR_TEST(test_enabled_subsystem_holds_or_resets),
     MR_TEST(test_enable_port_shows_its_signal),
     MR_TEST(test_triggered_subsystem_sees_edges),
+    MR_TEST(test_merge_of_unequal_widths),
+    MR_TEST(test_merge_without_offsets_shows_the_last),
     MR_TEST(test_if_runs_one_branch),
     MR_TEST(test_switch_case_and_merge_keep_values),
     MR_TEST(test_choices_refuse_nonsense),

@@ -75,6 +75,17 @@ static void test_gain(void) {
                 TEXTS("[5 6]"), TEXTS("[23 34]"));
     CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u) (u vector)"),
                 TEXTS("[5; 6]"), TEXTS("[17 39]"));
+    /* integers and complex numbers go another way */
+    CHECK_BLOCK(
+        "Gain",
+        TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u)", "OutDataTypeStr", "int16"),
+        TEXTS("int8([1 0 2; 0 1 2])"), TEXTS("int16([1 2 6; 3 4 14])"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "[1 2; 3 4; 5 6]", "Multiplication", "Matrix(u*K)", "OutDataTypeStr",
+                      "int16"),
+                TEXTS("int8([1 0 2; 0 1 2])"), TEXTS("int16([11 14; 13 16])"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2i; 3 4]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[5 6i]"), TEXTS("[-7 15+24i]"));
     CHECK_BLOCK("Slider Gain", TEXTS("gain", "1.5", "low", "0", "high", "2"), TEXTS("2"),
                 TEXTS("3"));
     CHECK_FAILURE("Gain", TEXTS("Gain", "[1 2 3]"), TEXTS("[1 2]"), "Gain has 3 elements");
@@ -439,6 +450,16 @@ static void test_assignment(void) {
                 TEXTS("[1 2 3]", "9", "3"), TEXTS("[1 2 9]"));
     CHECK_BLOCK("Assignment", TEXTS("IndexOptions", "Starting index (dialog)", "Indices", "2"),
                 TEXTS("[1 2 3 4]", "[8 9]"), TEXTS("[1 8 9 4]"));
+    CHECK_BLOCK("Assignment", TEXTS("IndexOptions", "Starting index (port)"),
+                TEXTS("[1 2 3 4]", "[8 9]", "2"), TEXTS("[1 8 9 4]"));
+    CHECK_BLOCK("Assignment",
+                TEXTS("IndexOptions", "Starting index (port)", "IndexMode", "Zero-based"),
+                TEXTS("[1 2 3 4]", "[8 9]", "2"), TEXTS("[1 2 8 9]"));
+    CHECK_BLOCK("Assignment",
+                TEXTS("IndexOptions", "Index vector (port)", "IndexMode", "Zero-based"),
+                TEXTS("[1 2 3]", "[8 9]", "[2 0]"), TEXTS("[9 2 8]"));
+    CHECK_FAILURE("Assignment", TEXTS("IndexOptions", "Starting index (port)"),
+                  TEXTS("[1 2 3 4]", "[8 9]", "4"), "index 5 is outside of dimension 1 with 4");
     CHECK_BLOCK("Assignment", two, TEXTS("[1 2; 3 4]", "[8 9]"), TEXTS("[1 2; 8 9]"));
     CHECK_FAILURE("Assignment", TEXTS("Indices", "4"), TEXTS("[1 2 3]", "9"), "index 4");
     CHECK_FAILURE("Assignment", TEXTS("Indices", "[1 2]"), TEXTS("[1 2 3]", "[1 2 3]"), "3 values");

@@ -59,6 +59,9 @@ static void test_multiport_switch_orders(void) {
     /* several numbers choose element by element */
     CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("[1 3 2]", "10", "[20 21 22]", "30"),
                 TEXTS("[10 30 22]"));
+    CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("[1 3 2]", "10", "20", "30"),
+                TEXTS("[10 30 20]"));
+    CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("[1; 3]", "10", "20", "30"), TEXTS("[10; 30]"));
     CHECK_BLOCK("MultiPortSwitch", TEXTS("Inputs", "1"), TEXTS("[3 1]", "[5 6 7]"), TEXTS("[7 5]"));
     CHECK_BLOCK("MultiPortSwitch", NO_TEXTS, TEXTS("2.9", "10", "[20 21]", "30"), TEXTS("[20 21]"));
     CHECK_BLOCK("MultiPortSwitch", TEXTS("DataPortOrder", "Zero-based contiguous"),
@@ -138,6 +141,14 @@ static void test_selector_refuses_what_is_not_there(void) {
 static void test_merge_begins_with_its_initial_output(void) {
     CHECK_FAILURE("Merge", TEXTS("Inputs", "1", "InitialOutput", "[1 2 3]"), TEXTS("[4 5]"),
                   "InitialOutput");
+#define UNEQUAL "Inputs", "1", "AllowUnequalInputPortWidths", "on"
+    CHECK_FAILURE("Merge", TEXTS(UNEQUAL, "InputPortOffsets", "[0 1]"), TEXTS("[4 5]"),
+                  "an entry for each input");
+    CHECK_FAILURE("Merge", TEXTS(UNEQUAL, "InputPortOffsets", "-1"), TEXTS("[4 5]"),
+                  "integers from 0 on");
+    CHECK_FAILURE("Merge", TEXTS(UNEQUAL, "InputPortOffsets", "0.5"), TEXTS("[4 5]"),
+                  "integers from 0 on");
+#undef UNEQUAL
     CHECK_BLOCK("Merge", TEXTS("Inputs", "1", "InitialOutput", "[1 2]"), TEXTS("[4 5]"),
                 TEXTS("[4 5]"));
 }
