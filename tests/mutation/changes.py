@@ -18,6 +18,8 @@ TOKEN = re.compile(
 MESSAGES = re.compile(
     r"(_Static_assert|static_assert|assert|v?s?n?printf|f?printf|fputs|\w*(message|error)_(set|prefix)|"
     r"\w*(_fail|complain|_warn|_lacks|_log_add|_refuse)|fail|refuse|explain|MR_RUN_TEST)$")
+# what happens where there is no memory is the matter of the torture suites
+NO_MEMORY = re.compile(r"\)\s*\{?\s*return\b[^;]*(_MEMORY|no_memory)")
 # memory that is not given back is the matter of the sanitizers
 RELEASES = re.compile(r"\w*(free|close|release|destroy|unload|delete|drop|discard|munmap|unlink|flush|clear)\w*$")
 KEYWORDS = set("return break continue goto case default if else for while do switch typedef static const struct enum "
@@ -139,6 +141,10 @@ def changes_in(name, source):
     for i, token in enumerate(tokens[:-1]):
         if token.lastgroup == "word" and MESSAGES.match(token.group()) and tokens[i + 1].group() == "(":
             skipped.update(range(i, closing(tokens, i + 1) + 1))
+        elif token.group() == "if" and tokens[i + 1].group() == "(":
+            end = closing(tokens, i + 1)
+            if NO_MEMORY.match(source, tokens[end].start()):
+                skipped.update(k for k in range(i, end) if tokens[k].group() in ("!", "||", "&&"))
     lines = source.split("\n")
     found = []
     for i, token in enumerate(tokens):

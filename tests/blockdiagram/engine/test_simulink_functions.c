@@ -139,6 +139,12 @@ static void test_wrong_calls_are_told(void) {
         {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='y = acc(u, v)'\n"
          "Outport a\nConstant c\nc -> A\nc -> A:2\nA -> a\n",
          "calls 'acc' with 2 arguments and 1 results; it has 1 and 1"},
+        {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='acc(u)'\n"
+         "Constant c\nc -> A\n",
+         "calls 'acc' with 1 arguments and 0 results; it has 1 and 1"},
+        {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='[y, z] = acc()'\n"
+         "Outport a\nOutport b Port=2\nA -> a\nA:2 -> b\n",
+         "calls 'acc' with 0 arguments and 2 results; it has 1 and 1"},
         {"ArgIn u\nOutport y\nu -> y\n", "stands outside of a Simulink function"},
         {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='y = acc(u)'\n"
          "Outport a\nConstant c Value='[1 2 3]' SampleTime=1\nc -> A\nA -> a\n",

@@ -55,6 +55,72 @@ static void test_fixed_step_solvers_have_their_order(void) {
     check_order("ode14x", 4.0, 0.05);
 }
 
+/* x of (I - h A) x = b, for A = [-500 300; 40 -30] */
+static void implicit_euler(double h, double *x) {
+    const double a = 1.0 + 500.0 * h, b = -300.0 * h, c = -40.0 * h, d = 1.0 + 30.0 * h;
+    const double determinant = a * d - b * c, first = x[0];
+    x[0] = (d * x[0] - b * x[1]) / determinant;
+    x[1] = (a * x[1] - c * first) / determinant;
+}
+
+/* a stiff linear system: one implicit step of Euler each, or 1, 2, 3 … of them extrapolated to
+ * none, by the weights of Lagrange for the sequence 1, 1/2, 1/3 … */
+static void test_implicit_solvers_do_what_their_formula_says(void) {
+    for (int order = 0; order <= 4; order++) {
+        bd_options o = bd_options_default();
+        char text[400];
+        o.solver = order == 0 ? "ode1be" : "ode14x";
+        o.fixed_step = 0.1;
+        snprintf(text, sizeof text,
+                 "set StopTime 1\nset ExtrapolationOrder %d\n"
+                 "StateSpace s A='[-500 300; 40 -30]' B='[0;0]' C=eye(2) D='[0;0]' X0='[1;-2]'\n"
+                 "Constant u\nOutport y\nu -> s\ns -> y\n",
+                 order == 0 ? 1 : order);
+        mini *m = mini_run(text, &o);
+        double x[2] = {1.0, -2.0};
+        for (int step = 0; step < 10; step++) {
+            double sum[2] = {0.0, 0.0};
+            for (int j = 1; j <= (order == 0 ? 1 : order); j++) {
+                double weight = 1.0, trial[2] = {x[0], x[1]};
+                for (int k = 1; k <= order; k++)
+                    weight *= k == j ? 1.0 : (double)j / (j - k);
+                for (int k = 0; k < j; k++)
+                    implicit_euler(0.1 / j, trial);
+                sum[0] += weight * trial[0];
+                sum[1] += weight * trial[1];
+            }
+            x[0] = sum[0];
+            x[1] = sum[1];
+        }
+        MR_ASSERT_RELATIVE(mini_last_of(m, "y", 0), x[0], 1e-5); /* J is one by differences */
+        MR_ASSERT_RELATIVE(mini_last_of(m, "y", 1), x[1], 1e-5);
+        mini_free(m);
+    }
+}
+
+/* x1 = x0 + h f(x1) to rounding, also where x is small and the first Jacobian leads there slowly */
+static void test_the_implicit_step_is_solved(void) {
+    static const double sizes[] = {1.0, 1e-4};
+    for (int k = 0; k < 2; k++) {
+        bd_options o = bd_options_default();
+        char text[300];
+        o.solver = "ode1be";
+        o.fixed_step = 0.1;
+        snprintf(text, sizeof text,
+                 "set StopTime 1\nIntegrator x InitialCondition=%g\n"
+                 "Fcn f Expr='-20*u^3/%g^2'\nOutport y\nx -> f\nf -> x\nx -> y\n",
+                 sizes[k], sizes[k]);
+        mini *m = mini_run(text, &o);
+        CU_ASSERT_EQUAL(mini_rows(m, "y"), 11);
+        for (size_t i = 1; i < mini_rows(m, "y"); i++) {
+            const double x0 = mini_value(m, "y", i - 1), x1 = mini_value(m, "y", i);
+            const double cubed = x1 * x1 * x1 / (sizes[k] * sizes[k]);
+            MR_ASSERT_CLOSE((x1 - x0 + 0.1 * 20.0 * cubed) / x1, 0.0, 1e-10);
+        }
+        mini_free(m);
+    }
+}
+
 static double tolerance_error(const char *solver, double tolerance) {
     bd_options o = bd_options_default();
     o.solver = solver;
@@ -258,6 +324,8 @@ static void test_singularity_stops_variable_step_solvers(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_fixed_step_solvers_have_their_order),
+        MR_TEST(test_implicit_solvers_do_what_their_formula_says),
+        MR_TEST(test_the_implicit_step_is_solved),
         MR_TEST(test_variable_step_errors_follow_the_tolerance),
         MR_TEST(test_error_is_proportional_to_tolerance),
         MR_TEST(test_a_jump_that_nobody_announces_is_crossed_by_the_shortest_step),

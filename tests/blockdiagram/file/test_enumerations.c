@@ -90,6 +90,31 @@ static void test_names_are_numbers(void) {
     MR_ASSERT_CONTAINS(error.text, "Other");
 }
 
+/* names of one letter, of 63 letters, and longer ones, which no enumeration has */
+static void test_short_and_long_names(void) {
+    double y = -1;
+    bd_error error = {0};
+    char text[400], name[80] = "";
+    for (int i = 0; i < 63; i++)
+        name[i] = 'L';
+    snprintf(text, sizeof text,
+             "classdef G < Simulink.IntEnumType\n  enumeration\n    N (5), M\n    %s (9)\n"
+             "    %sL (11)\n  end\nend\n",
+             name, name);
+    scratch_text(scratch_folder(), "G.m", text);
+    CU_ASSERT_TRUE_FATAL(constant("G.N", NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 5.0);
+    CU_ASSERT_TRUE_FATAL(constant("G.M", NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 6.0);
+    snprintf(text, sizeof text, "G.%s", name);
+    CU_ASSERT_TRUE_FATAL(constant(text, NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 9.0);
+    snprintf(text, sizeof text, "G.%sL", name);
+    CU_ASSERT_FALSE(constant(text, NULL, &y, &error));
+    snprintf(text, sizeof text, "%s%s%s.N", name, name, name);
+    CU_ASSERT_FALSE(constant(text, NULL, &y, &error));
+}
+
 static void test_other_folders_and_other_files(void) {
     double y = -1;
     bd_error error = {0};
@@ -110,6 +135,7 @@ int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_strings_are_names),
         MR_TEST(test_names_are_numbers),
+        MR_TEST(test_short_and_long_names),
         MR_TEST(test_other_folders_and_other_files),
     };
     return mr_test_main("file_enumerations", tests, sizeof tests / sizeof *tests, argc, argv);

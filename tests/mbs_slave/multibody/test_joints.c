@@ -223,7 +223,8 @@ static void test_drive_follows_an_expression(void) {
 
 static mr_status moving_input(void *context, double t, double *u) {
     (void)context;
-    u[0] = 0.3 * t * t;
+    u[0] = 7.0;
+    u[1] = 0.3 * t * t;
     return MR_OK;
 }
 
@@ -236,7 +237,7 @@ static void test_drive_follows_an_input(void) {
             "bodies: [{name: arm, mass: 2, com: [0.5, 0], inertia: 0.1}]\n"
             "joints: [{name: axle, type: revolute, bodies: [ground, arm], at: O, angle: theta}]\n"
             "drives: [{name: hand, on: theta, value: 2*angle}]\n"
-            "inputs: [{name: angle, unit: rad}]\n");
+            "inputs: [{name: other}, {name: angle, unit: rad}]\n");
     r.inputs = (mr_inputs){.at = moving_input};
     double p, v, a;
     for (int i = 1; i <= 10; i++) {

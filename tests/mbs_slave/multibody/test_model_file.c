@@ -33,6 +33,7 @@ static void check_refused(const char *text, const char *part) {
 static void test_good_model(void) {
     mr_message message = {{0}};
     CU_ASSERT_EQUAL(read_model(GOOD, &message), MR_OK);
+    CU_ASSERT_EQUAL(read_model(GOOD "elements: []\noutputs: []\n", &message), MR_OK);
 }
 
 static void test_mistakes_are_named_with_their_line(void) {
@@ -123,6 +124,36 @@ static void test_mistakes_are_named_with_their_line(void) {
                   "bodies: [{name: a, mass: 1, rod: [P, Q]}, {name: b, mass: 1, rod: [P, Q]}]\n"
                   "joints: [{name: j, type: revolute, bodies: [a, b], at: P, angle: t}]\n",
                   "make one a rigid body");
+}
+
+/* Cholesky is for elements whose forces have symmetric tangents */
+static void test_cholesky_where_tangents_are_symmetric(void) {
+    static const struct {
+        const char *element;
+        bool symmetric;
+    } elements[] = {
+        {"type: spring, from: a.P, to: b.Q, stiffness: 5", true},
+        {"type: spring, from: a.P, to: b.Q, stiffness: 5, damping: 2", false},
+        {"type: torsion, on: theta, stiffness: 5, damping: 2", true},
+        {"type: brake, on: theta, torque: 3, hold: 0.005", true},
+        {"type: brake, on: theta, torque: 3", true},
+        {"type: drag, at: b.Q, linear: [4, 4, 4]", true},
+        {"type: force, at: b.Q, direction: [0, 1, 0], value: 3", true},
+        {"type: force, at: b.Q, direction: [0, 1, 0], value: 3, frame: body", false},
+    };
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        char text[1500];
+        mr_message message = {{0}};
+        snprintf(text, sizeof text,
+                 GOOD "integration: {solver: cholmod}\nelements:\n  - {name: e, %s}\n",
+                 elements[i].element);
+        const mr_status status = read_model(text, &message);
+        if ((status == MR_OK) != elements[i].symmetric)
+            printf("\n  %s: %s", elements[i].element, message.text);
+        CU_ASSERT_EQUAL(status == MR_OK, elements[i].symmetric);
+        if (!elements[i].symmetric)
+            MR_ASSERT_CONTAINS(message.text, "is not symmetric; Cholesky cannot be asked for");
+    }
 }
 
 /* what once was taken for something else, or for nothing, without a word */
@@ -349,6 +380,7 @@ static void test_damaged_files_do_no_harm(void) {
 static const mr_test tests[] = {
     MR_TEST(test_good_model),
     MR_TEST(test_mistakes_are_named_with_their_line),
+    MR_TEST(test_cholesky_where_tangents_are_symmetric),
     MR_TEST(test_nothing_is_taken_for_something_else),
     MR_TEST(test_misspelt_names_are_guessed),
     MR_TEST(test_impossible_starts_are_refused),
