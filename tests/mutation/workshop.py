@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-FLAGS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w", "-DMR_STRICT=OFF", "-DMR_SHORT_TESTS=ON",
+FLAGS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w", "-DMR_STRICT=OFF",
          "-DCMAKE_C_COMPILER_LAUNCHER=",
          # archives that name their members instead of copying them
          "-DCMAKE_C_ARCHIVE_CREATE=<CMAKE_AR> qcT <TARGET> <LINK_FLAGS> <OBJECTS>"]
@@ -29,8 +29,8 @@ def limits():
 
 
 class Workshop:
-    def __init__(self, tree, folder, jobs, sanitize):
-        self.tree, self.folder, self.jobs, self.sanitize = tree, folder, str(jobs), sanitize
+    def __init__(self, tree, folder, jobs, sanitize, full=False):
+        self.tree, self.folder, self.jobs, self.sanitize, self.full = tree, folder, str(jobs), sanitize, full
         self.source, self.build = folder / "source", folder / "build"
         self.scratch = folder / "tmp"
         self.history_file = folder / "history.json"
@@ -62,7 +62,8 @@ class Workshop:
             if here.relative_to(self.source).as_posix() not in wanted and here.suffix in (".c", ".h"):
                 here.unlink()
         # always: suites may have come or gone
-        subprocess.run(["cmake", "-S", self.source, "-B", self.build, *FLAGS, f"-DMR_SANITIZE={'ON' if self.sanitize else 'OFF'}"],
+        subprocess.run(["cmake", "-S", self.source, "-B", self.build, *FLAGS, f"-DMR_SANITIZE={'ON' if self.sanitize else 'OFF'}",
+                        f"-DMR_SHORT_TESTS={'OFF' if self.full else 'ON'}"],
                        check=True, stdout=subprocess.DEVNULL)
 
     def suites(self, pattern):

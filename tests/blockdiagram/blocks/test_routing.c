@@ -297,6 +297,17 @@ static void test_fields_of_a_data_store(void) {
     bd_test_model_free(m);
 }
 
+static void test_demux_by_number_or_widths(void) {
+    CHECK_BLOCK("Demux", TEXTS("Outputs", "3"), TEXTS("[4 5 6]"), TEXTS("4", "5", "6"));
+    CHECK_BLOCK("Demux", TEXTS("Outputs", "[2 1]"), TEXTS("[4 5 6]"), TEXTS("[4 5]", "6"));
+    CHECK_BLOCK("Demux", TEXTS("Outputs", "[-1 1]"), TEXTS("[4 5 6]"), TEXTS("[4 5]", "6"));
+    static const char *const wrong[] = {"0", "-1", "10001", "[]"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK_FAILURE("Demux", TEXTS("Outputs", wrong[i]), TEXTS("[4 5 6]"),
+                      "Outputs must be a number of ports or widths");
+    CHECK_FAILURE("Demux", TEXTS("Outputs", "[2 -2]"), TEXTS("[4 5 6]"), "Outputs has no width -2");
+}
+
 static void test_goto_and_bus_wires(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
     bd_test_add(m, "Constant", "a", "Value", "[1 2]");
@@ -419,6 +430,7 @@ static const mr_test tests[] = {
     MR_TEST(test_parts_of_a_data_store_are_read_and_written_alone),
     MR_TEST(test_parts_that_a_data_store_does_not_have_are_told),
     MR_TEST(test_fields_of_a_data_store),
+    MR_TEST(test_demux_by_number_or_widths),
     MR_TEST(test_goto_and_bus_wires),
     MR_TEST(test_switch_passes_buses),
     MR_TEST(test_bus_assignment_and_silent_blocks),

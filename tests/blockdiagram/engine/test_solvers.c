@@ -201,6 +201,7 @@ static void test_a_jump_that_nobody_announces_is_crossed_by_the_shortest_step(vo
         mini *m = mini_run(text, NULL);
         CU_ASSERT_DOUBLE_EQUAL(mini_last(m, "y"), 0.5e12, 1.0);
         CU_ASSERT(mini_log_has(m, "the shortest step does not meet the tolerance at t = 0."));
+        CU_ASSERT_EQUAL(m->log.total, 1); /* said once */
         mini_free(m);
         snprintf(text, sizeof text, unannounced_jump, solvers[s], "error");
         m = mini_try(text, "");

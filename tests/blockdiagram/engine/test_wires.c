@@ -193,6 +193,44 @@ static void test_labelled_wires_are_recorded(void) {
     mini_free(m);
 }
 
+static void test_wires_from_outputs_that_are_not_there_are_refused(void) {
+    mini *m = mini_create("Constant c\nGain g\nOutport e\nc -> g\ng:2 -> e\n", NULL);
+    MR_ASSERT_CONTAINS(m->error.text, "a line begins at output 2 but the block has 1");
+    mini_free(m);
+    m = mini_create("Constant c\nGain g\nOutport e\nc -> g\ng:3 -> e\n", NULL);
+    MR_ASSERT_CONTAINS(m->error.text, "a line begins at output 3 but the block has 1");
+    mini_free(m);
+}
+
+/* a tag that a Goto Tag Visibility block opens for all below it, beside one of the same name that
+ * is seen everywhere, and one that is seen in its own system only */
+static void test_tags_are_seen_where_they_say(void) {
+#define SYSTEM(name, inside) "SubSystem " name " {\n" inside "}\n"
+#define GIVES(value, rule)                                                                         \
+    "Constant c Value=" value "\nGoto g GotoTag=A TagVisibility=" rule "\nc -> g\n"
+#define TAKES "From f GotoTag=A\nOutport y\nf -> y\n"
+    static const char *const all = SYSTEM("F", GIVES("3", "global"))
+        SYSTEM("S", "GotoTagVisibility v GotoTag=A\n" SYSTEM("G", GIVES("5", "scoped"))
+                        SYSTEM("T", TAKES) "Outport y\nT -> y\n")
+            SYSTEM("L", GIVES("7", "local") TAKES)
+                SYSTEM("E", TAKES) "Outport a\nOutport b Port=2\nOutport d Port=3\n"
+                                   "S -> a\nL -> b\nE -> d\n";
+    mini *m = mini_run(all, NULL);
+    MR_ASSERT_CLOSE(mini_last(m, "a"), 5.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last(m, "b"), 7.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last(m, "d"), 3.0, 0.0);
+    mini_free(m);
+    /* out of its scope, and local elsewhere: nobody gives it */
+    m = mini_create(SYSTEM("S", "GotoTagVisibility v GotoTag=A\n" GIVES("5", "scoped"))
+                        SYSTEM("L", GIVES("7", "local")) SYSTEM("E", TAKES) "Outport d\nE -> d\n",
+                    NULL);
+    MR_ASSERT_CONTAINS(m->error.text, "'A'");
+    mini_free(m);
+#undef SYSTEM
+#undef GIVES
+#undef TAKES
+}
+
 static void test_wires_in_a_circle_are_refused(void) {
     mini *m = mini_create("From f GotoTag=A\nGoto g GotoTag=A\nOutport y\nf -> g\nf -> y\n", NULL);
     CU_ASSERT_EQUAL(m->error.status, BD_BAD_DIAGRAM);
@@ -344,6 +382,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_while_iterator_stops_at_its_condition),
         MR_TEST(test_bus_passes_blocks_that_take_it),
         MR_TEST(test_labelled_wires_are_recorded),
+        MR_TEST(test_wires_from_outputs_that_are_not_there_are_refused),
+        MR_TEST(test_tags_are_seen_where_they_say),
         MR_TEST(test_wires_in_a_circle_are_refused),
         MR_TEST(test_exploding_bus_is_refused),
         MR_TEST(test_long_chains),

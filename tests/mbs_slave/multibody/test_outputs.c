@@ -106,9 +106,9 @@ static void test_a_turning_ball(void) {
 
 /* a body that tumbles on a spring: the rate of everything is its derivative in time */
 static void test_rates_are_derivatives(void) {
-    static const char *const names[] = {"p", "v",  "vm", "roll", "pitch", "yaw",
-                                        "w", "wm", "s",  "sv",   "th",    "thv"};
-    static const int sizes[] = {3, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1};
+    static const char *const names[] = {"p", "v",  "vm", "roll", "pitch", "yaw", "w", "wm",
+                                        "s", "sv", "th", "thv",  "a",     "am",  "F", "E"};
+    static const int sizes[] = {3, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 3, 1, 1, 1};
     run r;
     run_open_text(
         &r, "title: tumbling\n"
@@ -139,7 +139,12 @@ static void test_rates_are_derivatives(void) {
             "  - {name: s, position: spring}\n"
             "  - {name: sv, velocity: spring}\n"
             "  - {name: th, position: theta}\n"
-            "  - {name: thv, velocity: theta}\n");
+            "  - {name: thv, velocity: theta}\n"
+            /* of these the rates follow from the last steps */
+            "  - {name: a, acceleration: b.P}\n"
+            "  - {name: am, acceleration: b.P.m}\n"
+            "  - {name: F, force: spring}\n"
+            "  - {name: E, energy: kinetic}\n");
     const double h = 2e-4;
     double y[3][32], rate[32];
     for (int k = 1; k <= 6; k++) {
@@ -250,6 +255,73 @@ static void test_poses_of_a_rotor(void) {
     run_close(&r);
 }
 
+/* all of a motion file; returns where its rows begin */
+static const char *read_motion(int made, const char *path, char *text, size_t room, size_t *rows) {
+    FILE *file = fdopen(made, "rb");
+    const size_t size = fread(text, 1, room - 1, file);
+    fclose(file);
+    remove(path);
+    text[size] = '\0';
+    const char *begin = strstr(text, "\nrows\n");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(begin);
+    *rows = size - (size_t)(begin + 6 - text);
+    return begin + 6;
+}
+
+/* shapes that follow from points, springs, forces and tyres: lengths are parts of the extent of the
+ * mechanism, sqrt(2^2 + 0.5^2 + 1.875^2) */
+static void test_what_is_drawn(void) {
+    run r;
+    run_open_text(&r,
+                  "title: shown\n"
+                  "points: {O: [0, 0, 2], A: [0, 0, 1], B: [2, 0, 1], W: [1, 0.5, 0.125]}\n"
+                  "vectors: {n: [0, 1, 0]}\n"
+                  "bodies:\n"
+                  "  - {name: bar, mass: 1, rod: [A, B]}\n"
+                  "  - {name: wheel, mass: 3, com: [1, 0.5, 0.125], inertia: [0.02, 0.02, 0.02]}\n"
+                  "  - {name: disc, mass: 2, com: [1, 0.5, 0.125], inertia: [0.01, 0.016, 0.01],\n"
+                  "     rotor: wheel, axis: n, angle: own}\n"
+                  "elements:\n"
+                  "  - {name: s, type: spring, from: ground.O, to: bar.A, stiffness: 10}\n"
+                  "  - {name: push, type: force, at: bar.B, direction: [1, 2, 3], value: 7}\n"
+                  "  - {name: tyre, type: tyre, wheel: wheel, hub: W, axis: n, radius: 0.139,\n"
+                  "     stiffness: 50000, nominal_load: 800, road: 0.01}\n"
+                  "outputs: [{name: y, position: bar.B, unit: m}]\n");
+    char path[] = "/tmp/multirate_drawn_XXXXXX", expected[1200];
+    static char text[20000];
+    const int made = mkstemp(path);
+    CU_ASSERT_FATAL(made >= 0);
+    mbs_motion *motion = NULL;
+    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
+    CU_ASSERT_EQUAL(mbs_motion_note(motion, r.simulation, &r.message), MR_OK);
+    mbs_motion_close(motion);
+    size_t bytes = 0;
+    const char *rows = read_motion(made, path, text, sizeof text, &bytes);
+    const double size = sqrt(4.0 + 0.25 + 1.875 * 1.875), thin = 0.008 * size;
+    const double disc = sqrt(2.0 * 0.016 / 2.0);
+    snprintf(expected, sizeof expected,
+             "multirate motion 1\ntitle shown\nup z\nground 0.01\n"
+             "body 1 1 0 1 - bar\nbar - %.9g 1 0 1 0 0 1\nbar - %.9g 1 0 1 2 0 1\n"
+             "body 3 1 0.5 0.125 - wheel\nwheel - 0.139 0.0973 1 0.5 0.125 0 1 0\n"
+             "body 2 1 0.5 0.125 - disc\nwheel - %.9g %.9g 1 0.5 0.125 0 1 0\n"
+             "body 0 0 0 0 black ground\nsphere - %.9g 0 0 2\n"
+             "spring -1 0 0 2 0 0 0 1 -\n"
+             "arrow push\narrow tyre\nsignal m y(1)\nsignal m y(2)\nsignal m y(3)\nrows\n",
+             thin, thin, disc, 0.15 * disc, 1.5 * thin);
+    if (strncmp(text, expected, strlen(expected)) != 0)
+        printf("\n%.*s---\n%s", (int)(rows - text), text, expected);
+    CU_ASSERT_EQUAL(strncmp(text, expected, strlen(expected)), 0);
+
+    double row[1 + 4 * 7 + 2 * 6 + 3];
+    CU_ASSERT_EQUAL_FATAL(bytes, sizeof row);
+    memcpy(row, rows, sizeof row);
+    /* foot and vector: the force as it is told, the tyre's on the road, 0.139 - (0.125 - 0.01) */
+    const double arrows[12] = {2, 0, 1, 7, 14, 21, 1, 0.5, 0.01, 0, 0, 50000 * 0.024};
+    for (int i = 0; i < 12; i++)
+        MR_ASSERT_CLOSE(row[29 + i], arrows[i], 1e-9);
+    run_close(&r);
+}
+
 /* a rod turns uniformly about an axis of the ground or of a plate, named first or second; so does
  * what its angle says */
 static void test_angle_of_a_rod(void) {
@@ -300,6 +372,7 @@ static const mr_test tests[] = {
     MR_TEST(test_rates_are_derivatives),
     MR_TEST(test_perpendiculars_stand_on_each_other),
     MR_TEST(test_poses_of_a_rotor),
+    MR_TEST(test_what_is_drawn),
     MR_TEST(test_angle_of_a_rod),
 };
 

@@ -77,6 +77,21 @@ static void check_steady(double kappa, double alpha) {
     run_close(&r);
 }
 
+/* what a tyre has that is told no more than its formula: nothing that damps it at standstill */
+static void test_usual_numbers(void) {
+    const mbs_tyre_data tyre = mbs_tyre_default();
+    const double weights[] = {tyre.rBx1, tyre.rCx1, tyre.rBy1, tyre.rCy1};
+    const double expected[] = {14.0, 1.0, 12.0, 0.6}; /* as in expected_forces */
+    for (int i = 0; i < 4; i++)
+        MR_ASSERT_CLOSE(weights[i], expected[i], 0.0);
+    MR_ASSERT_CLOSE(tyre.relaxation_x, 0.1, 0.0);
+    MR_ASSERT_CLOSE(tyre.relaxation_y, 0.2, 0.0);
+    MR_ASSERT_CLOSE(tyre.low_speed, 2.5, 0.0);
+    MR_ASSERT_CLOSE(tyre.low_speed_damping, 0.0, 0.0);
+    MR_ASSERT_CLOSE(tyre.rolling_resistance, 0.0, 0.0);
+    MR_ASSERT_CLOSE(tyre.pDx1, 0.0, 0.0);
+}
+
 static void test_steady_slip_gives_the_magic_formula(void) {
     check_steady(0.02, 0.0);
     check_steady(-0.05, 0.0);
@@ -217,6 +232,7 @@ static void test_braking_to_a_stop(void) {
 }
 
 static const mr_test tests[] = {
+    MR_TEST(test_usual_numbers),
     MR_TEST(test_steady_slip_gives_the_magic_formula),
     MR_TEST(test_slip_relaxes_over_its_length),
     MR_TEST(test_standstill_is_quiet),
