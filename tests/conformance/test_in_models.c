@@ -639,6 +639,32 @@ static void test_habits_of_public_sfunctions(void) {
     }
 }
 
+/* the same in processes of their own: results, stops, resets of the solver, next hits and errors
+ * come back from there */
+static void test_isolated_sfunctions_do_the_same(void) {
+    bd_sfunction_isolate("a symbol that none of them has");
+    test_level_1();
+    test_sizes_and_types_come_from_the_neighbours();
+    test_states_of_an_sfunction_are_integrated_by_the_solver();
+    test_rates_of_block_and_ports();
+    test_variable_rate_sets_the_steps();
+    test_function_calls_run_their_subsystems();
+    test_two_blocks_of_one_sfunction_do_not_meet();
+    test_commands_can_stop_the_model();
+    test_nan_is_reported_with_the_path();
+    bd_test_model *model = bd_test_model_create("ode45", 0.0, 1.2);
+    add_root(model, "s", "sfun_bounce", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 3.0, 0.0);
+    /* after the third impact at 2.5 T it flies up with an eighth of the speed g T, T = sqrt(2/g) */
+    const double fall = sqrt(2.0 / 9.81), since = 1.2 - 2.5 * fall;
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0),
+                    0.125 * 9.81 * fall * since - 0.5 * 9.81 * since * since, 1e-3);
+    bd_test_model_free(model);
+    bd_sfunction_isolate(NULL);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
@@ -666,6 +692,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),
         MR_TEST(test_habits_of_public_sfunctions),
+        MR_TEST(test_isolated_sfunctions_do_the_same),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());
     bd_mx_set_print(collect, NULL);

@@ -181,9 +181,14 @@ static void listen_to_crashes(void) {
     (void)atexit(on_exit_there);   /* before all others that are to be called */
 }
 
+/* what the program asks for: a call, or the end. A closed pipe would not do: processes that began
+ * later have its other end, too */
+#define CALL "c"
+#define END  "e"
+
 _Noreturn static void serve(bd_isolated *i, bd_block *block) {
     char byte;
-    while (read(i->to, &byte, 1) == 1) {
+    while (read(i->to, &byte, 1) == 1 && byte == *CALL) {
         read_parts(i, true);
         scatter_pieces();
         *(bd_clock *)(void *)block->clock = i->common->clock;
@@ -281,6 +286,8 @@ bool bd_isolated_lives(const bd_isolated *isolated) {
 void bd_isolated_end(bd_isolated *i) {
     if (!i)
         return;
+    if (i->process > 0 && write(i->to, END, 1) != 1)
+        (void)kill(i->process, SIGKILL);
     if (i->to >= 0)
         close(i->to);
     if (i->from >= 0)
@@ -372,7 +379,7 @@ bd_status bd_isolated_call(bd_isolated *i, bd_block *block, bd_isolated_method m
     i->common->clock = *block->clock;
     i->common->method = method;
     memset(&i->common->notes, 0, sizeof i->common->notes);
-    if (write(i->to, "x", 1) != 1 || !wait_for_answer(i, block, &given_up)) {
+    if (write(i->to, CALL, 1) != 1 || !wait_for_answer(i, block, &given_up)) {
         char why[300];
         say_death(i, given_up, why, sizeof why);
         return bd_block_fail(block, BD_BLOCK_FAILED, "S-function '%s' in %s: %s", i->function, name,
