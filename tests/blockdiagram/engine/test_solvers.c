@@ -225,6 +225,7 @@ static void test_shortest_steps_without_end_end_the_run(void) {
                        "");
     CU_ASSERT_EQUAL(m->error.status, BD_SOLVER_FAILED);
     CU_ASSERT_PTR_NOT_NULL(strstr(m->error.text, "the solver needs a step below"));
+    CU_ASSERT_EQUAL(m->log.total, 1); /* of many such steps the first is told */
     mini_free(m);
 }
 

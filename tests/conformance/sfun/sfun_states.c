@@ -81,7 +81,7 @@ static void mdlJacobian(SimStruct *S) {
 }
 
 static void mdlTerminate(SimStruct *S) {
-    UNUSED_ARG(S);
+    CHECK(S, ssGetSimStatus(S) == SIMSTATUS_TERMINATING);
 }
 
 #ifdef MATLAB_MEX_FILE

@@ -25,10 +25,12 @@ static real_T product(SimStruct *S) {
 
 #define MDL_SET_WORK_WIDTHS
 static void mdlSetWorkWidths(SimStruct *S) {
-    static int_T one[] = {1}, both[] = {0, 1};
+    static int_T one[] = {1}, both[] = {0, 1}, pair[] = {2, 3}, second[] = {1};
+    static int16_T table[12];
     real_T *data;
     ssParamRec record;
-    ssSetNumRunTimeParams(S, 2);
+    const ssParamRec *made;
+    ssSetNumRunTimeParams(S, 4);
     data = (real_T *)mxMalloc(sizeof *data);
     mexMakeMemoryPersistent(data);
     *data = product(S);
@@ -48,6 +50,39 @@ static void mdlSetWorkWidths(SimStruct *S) {
         return;
     ssRegDlgParamAsRunTimeParam(S, 0, 1, "Whole", SS_INT32);
     CHECK(S, ssGetRunTimeParamInfo(S, 1)->dataTypeId == SS_INT32);
+    /* all that is told of a parameter is kept, and its lists are copies */
+    record.name = "Table";
+    record.nDimensions = 2;
+    record.dimensions = pair;
+    record.dataTypeId = SS_INT16;
+    record.complexSignal = COMPLEX_YES;
+    record.data = table;
+    record.dataAttributes = table;
+    record.nDlgParamIndices = 1;
+    record.dlgParamIndices = second;
+    record.outputAsMatrix = true;
+    if (!ssSetRunTimeParamInfo(S, 2, &record))
+        return;
+    made = ssGetRunTimeParamInfo(S, 2);
+    CHECK(S, strcmp(made->name, "Table") == 0 && made->data == table);
+    CHECK(S, made->nDimensions == 2 && made->dimensions != pair);
+    CHECK(S, made->dimensions[0] == 2 && made->dimensions[1] == 3);
+    CHECK(S, made->dataTypeId == SS_INT16 && made->complexSignal == COMPLEX_YES);
+    CHECK(S, made->dataAttributes == table && made->outputAsMatrix);
+    CHECK(S, made->nDlgParamIndices == 1 && made->dlgParamIndices[0] == 1);
+    CHECK(S, made->transformed == RTPARAM_TRANSFORMED);
+    /* one that is a parameter of the dialog as it is has its value */
+    record.name = "Same";
+    record.nDimensions = 1;
+    record.dimensions = one;
+    record.dataTypeId = SS_DOUBLE;
+    record.complexSignal = COMPLEX_NO;
+    record.data = NULL;
+    record.transformed = RTPARAM_NOT_TRANSFORMED;
+    if (!ssSetRunTimeParamInfo(S, 3, &record))
+        return;
+    made = ssGetRunTimeParamInfo(S, 3);
+    CHECK(S, made->data && *(real_T *)made->data == mxGetScalar(ssGetSFcnParam(S, 1)));
 }
 
 #define MDL_PROCESS_PARAMETERS
