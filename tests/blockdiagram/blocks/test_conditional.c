@@ -147,6 +147,22 @@ static void test_merge_of_unequal_widths(void) {
     bd_test_model_free(m);
 }
 
+/* all inputs have the type of the output, whichever of them is the odd one */
+static void test_merge_refuses_different_types(void) {
+    for (int odd = 0; odd < 2; odd++) {
+        bd_test_model *m = clock_model("[1 1 2 1 1 1 1 1 1 2]");
+        bd_test_add(m, "If", "if", "IfExpression", "u1 == 1");
+        bd_test_wire(m, "u", "if");
+        bd_test_add(m, "Merge", "merge", "AllowUnequalInputPortWidths", "on");
+        put_action(m, "first", odd ? "[1 2]" : "int8([1 2])", "if", 1);
+        put_action(m, "second", odd ? "int8([6 7 8])" : "[6 7 8]", "if", 2);
+        bd_test_tap(m, "merge", "y");
+        CU_ASSERT_NOT_EQUAL(bd_test_compile(m), BD_OK);
+        MR_ASSERT_CONTAINS(m->error.text, "int8");
+        bd_test_model_free(m);
+    }
+}
+
 /* at the same place the one that ran last is seen, whichever port it has */
 static void test_merge_without_offsets_shows_the_last(void) {
     for (int wide = 0; wide < 2; wide++) {
@@ -365,6 +381,7 @@ static const mr_test tests[] = {
     MR_TEST(test_enable_port_shows_its_signal),
     MR_TEST(test_triggered_subsystem_sees_edges),
     MR_TEST(test_merge_of_unequal_widths),
+    MR_TEST(test_merge_refuses_different_types),
     MR_TEST(test_merge_without_offsets_shows_the_last),
     MR_TEST(test_if_runs_one_branch),
     MR_TEST(test_switch_case_and_merge_keep_values),

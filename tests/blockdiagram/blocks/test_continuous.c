@@ -63,6 +63,9 @@ static double free_oscillation(double t) {
 }
 
 static void test_state_space(void) {
+    /* a matrix is a system without states */
+    CHECK_BLOCK("LTI System", TEXTS("sys", "[1 2; 3 4; 5 6]"), TEXTS("[5 6]"), TEXTS("[17 39 61]"));
+    CHECK_FAILURE("LTI System", TEXTS("sys", "[1 2; 3 4]"), TEXTS("[5 6 7]"), "3");
     bd_test_check_rows(bd_test_respond("Constant", TEXTS("Value", "0"), "StateSpace",
                                        TEXTS("A", "[0 1; -9 0]", "B", "[0; 1]", "C", "[1 0]", "D",
                                              "0", "X0", "[2 3]"),

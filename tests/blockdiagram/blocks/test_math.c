@@ -319,6 +319,10 @@ static void test_sign_rounding_and_bias(void) {
 
 static void test_minimum_and_maximum(void) {
     CHECK_BLOCK("MinMax", NO_TEXTS, TEXTS("[3 1 2]"), TEXTS("1"));
+    CHECK_BLOCK("MinMax", TEXTS("OutDataTypeStr", "int16"), TEXTS("[3.6 1.2 2]"),
+                TEXTS("int16(1)"));
+    CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "2", "OutDataTypeStr", "single"),
+                TEXTS("[3 1]", "2"), TEXTS("single([3 2])"));
     CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "2"), TEXTS("[3 1 2]", "2"),
                 TEXTS("[3 2 2]"));
     CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "3"), TEXTS("1", "3", "2"),
