@@ -192,6 +192,21 @@ static void test_perpendiculars_stand_on_each_other(void) {
     CU_ASSERT(u[2] == 0.0 && v[2] == 0.0);
 }
 
+/* all of a motion file; returns where its rows begin */
+static const char *read_motion(int made, const char *path, char *text, size_t room, size_t *rows) {
+    FILE *file = fdopen(made, "rb");
+    const size_t size = fread(text, 1, room, file);
+    fclose(file);
+    remove(path);
+    const char *begin = NULL;
+    for (size_t i = 0; i + 6 < size && !begin; i++)
+        if (memcmp(text + i, "\nrows\n", 6) == 0)
+            begin = text + i;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(begin);
+    *rows = size - (size_t)(begin + 6 - text);
+    return begin + 6;
+}
+
 /* of a rotor on a tumbling body the file tells the turn of its carrier, then its own about the axis
  */
 static void test_poses_of_a_rotor(void) {
@@ -225,15 +240,9 @@ static void test_poses_of_a_rotor(void) {
     CU_ASSERT(fabs(angle[8]) > 3.0);
 
     static char text[20000];
-    FILE *file = fdopen(made, "rb");
-    const size_t size = fread(text, 1, sizeof text, file);
-    fclose(file);
-    remove(path);
-    const char *rows = NULL;
-    for (size_t i = 0; i + 6 < size && !rows; i++)
-        if (memcmp(text + i, "\nrows\n", 6) == 0)
-            rows = text + i + 6;
-    CU_ASSERT_FATAL(rows && (size_t)(text + size - rows) == 9 * 25 * sizeof(double));
+    size_t bytes = 0;
+    const char *rows = read_motion(made, path, text, sizeof text, &bytes);
+    CU_ASSERT_EQUAL_FATAL(bytes, 9 * 25 * sizeof(double));
     for (int k = 0; k < 9; k++) {
         /* time, box, wheel, ground, p */
         double row[25], box[3][3], own[3][3], both[3][3], moved[3];
@@ -253,19 +262,6 @@ static void test_poses_of_a_rotor(void) {
             MR_ASSERT_CLOSE(row[1 + i] + moved[i], p[k][i], 1e-6);
     }
     run_close(&r);
-}
-
-/* all of a motion file; returns where its rows begin */
-static const char *read_motion(int made, const char *path, char *text, size_t room, size_t *rows) {
-    FILE *file = fdopen(made, "rb");
-    const size_t size = fread(text, 1, room - 1, file);
-    fclose(file);
-    remove(path);
-    text[size] = '\0';
-    const char *begin = strstr(text, "\nrows\n");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(begin);
-    *rows = size - (size_t)(begin + 6 - text);
-    return begin + 6;
 }
 
 /* shapes that follow from points, springs, forces and tyres: lengths are parts of the extent of the
