@@ -66,7 +66,8 @@ static bd_status increment(parser *p, chart_node *target, bool up, chart_node **
 
 /* MATLAB: an unknown name on the left is a new variable */
 static bd_status make_variable(parser *p, const char *name, const chart_node *value) {
-    const int made = chart_add_data(p->c, name, p->place->state, DATA_TEMPORARY);
+    const char *copy = bd_arena_copy(p->c->arena, name);
+    const int made = copy ? chart_add_data(p->c, copy, p->place->state, DATA_TEMPORARY) : -1;
     if (made < 0)
         return bd_block_no_memory(p->c->block);
     chart_data *d = &p->c->data[made];
