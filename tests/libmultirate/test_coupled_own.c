@@ -319,6 +319,24 @@ static void test_signals_with_rates_keep_their_own(void) {
     MR_ASSERT_CONTAINS(message.text, "needs the rate of change of 'n'");
 }
 
+static void test_steps_are_positive_numbers(void) {
+    const mr_slave_type type = numbered();
+    static const double wrong[] = {-1.0, INFINITY, NAN};
+    linear_system a = {.states = 1, .inputs = 1, .outputs = 1, .B = {{1.0}}, .C = {{1.0}}};
+    systems[0] = &a;
+    for (int i = 0; i < 3; i++) {
+        const mr_coupled_member member = {&type, "0", "first", wrong[i]};
+        mr_coupled_config config;
+        mr_coupled *coupled = NULL;
+        mr_message message = {""};
+        mr_coupled_default_own_steps(&config);
+        CU_ASSERT_EQUAL(mr_coupled_open(&config, &member, 1, NULL, 0, &coupled, &message),
+                        MR_ERR_CONFIG);
+        MR_ASSERT_CONTAINS(message.text, "first: its step must be positive");
+        CU_ASSERT_PTR_NULL(coupled);
+    }
+}
+
 /* no save, no step_to: a member all the same, on its own grid, past the time that was asked for */
 static void test_members_that_cannot_be_repeated(void) {
     mr_slave_type plain = numbered();
@@ -428,6 +446,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_parallel_changes_nothing),
         MR_TEST(test_known_signals_and_units),
         MR_TEST(test_signals_with_rates_keep_their_own),
+        MR_TEST(test_steps_are_positive_numbers),
         MR_TEST(test_members_that_cannot_be_repeated),
         MR_TEST(test_stop),
         MR_TEST(test_algebraic_loop_at_the_start),

@@ -418,6 +418,27 @@ static void test_least_squares_find_a_linear_slave(void) {
     mr_history_close(&inputs);
 }
 
+/* inputs that bring two coordinates where they should be: Au pull h = v + d/(4 h). The middle input
+ * is no effort and stays out of it */
+static void test_pull_towards_a_deviation(void) {
+    double Au[2 * 3] = {2.0, 70.0, 0.5, -1.0, 90.0, 3.0}, pull[3], matrix[9];
+    bool effort[3] = {true, false, true};
+    mr_interface_model model = {.n = 2, .m = 3};
+    model.Au = Au;
+    model.effort = effort;
+    model.pull = pull;
+    model.pull_matrix = matrix;
+    const double h = 0.05, d[4] = {0.02, -0.03, 0.4, 0.7};
+    CU_ASSERT_TRUE(mr_interface_model_pull(&model, h, d));
+    MR_ASSERT_CLOSE(pull[1], 0.0, 0.0);
+    for (int i = 0; i < 2; i++)
+        MR_ASSERT_RELATIVE(h * (Au[3 * i] * pull[0] + Au[3 * i + 2] * pull[2]),
+                           d[2 + i] + 0.25 * d[i] / h, 1e-7);
+    /* what no input moves is not pulled */
+    memset(Au, 0, sizeof Au);
+    CU_ASSERT_FALSE(mr_interface_model_pull(&model, h, d));
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_samples_and_steps_follow_the_equations),
@@ -426,6 +447,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_outputs_that_are_no_chains_make_no_coordinates),
         MR_TEST(test_efforts_know_the_coordinate_that_they_move),
         MR_TEST(test_least_squares_find_a_linear_slave),
+        MR_TEST(test_pull_towards_a_deviation),
     };
     return mr_test_main("model_equations", tests, sizeof tests / sizeof *tests, argc, argv);
 }

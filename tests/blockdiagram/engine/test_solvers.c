@@ -121,6 +121,26 @@ static void test_the_implicit_step_is_solved(void) {
     }
 }
 
+/* what "auto" stands for: ode3 with a fixed step, ode45 without */
+static void test_automatic_choices(void) {
+    static const char *const names[2][2] = {{"FixedStepAuto", "ode3"},
+                                            {"VariableStepAuto", "ode45"}};
+    for (int k = 0; k < 2; k++) {
+        double last[2];
+        for (int i = 0; i < 2; i++) {
+            bd_options o = bd_options_default();
+            o.solver = names[k][i];
+            if (k == 0)
+                o.fixed_step = 0.05;
+            mini *m = mini_run(smooth, &o);
+            last[i] = mini_last(m, "y");
+            mini_free(m);
+        }
+        MR_ASSERT_CLOSE(last[0], last[1], 0.0);
+        CU_ASSERT(last[0] != exact(4.0));
+    }
+}
+
 static double tolerance_error(const char *solver, double tolerance) {
     bd_options o = bd_options_default();
     o.solver = solver;
@@ -299,6 +319,22 @@ static void test_not_finite_names_block_and_time(void) {
     }
 }
 
+/* a result that is no number is told, with its element where there are several */
+static void test_results_that_are_no_numbers_are_told(void) {
+    static const char *const cases[][2] = {
+        {"NaN", "the result 'y' is not a number at t = 0 s"},
+        {"-Inf", "the result 'y' is infinite at t = 0 s"},
+        {"[1 2 NaN]", "the result 'y'(3) is not a number at t = 0 s"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "Constant c Value='%s'\nOutport y\nc -> y\n", cases[i][0]);
+        mini *m = mini_run(text, NULL);
+        CU_ASSERT(mini_log_has(m, cases[i][1]));
+        CU_ASSERT_EQUAL(m->log.total, 1);
+        mini_free(m);
+    }
+}
+
 /* x' = x^2 from 1: x = 1/(1 - t) */
 static void test_singularity_stops_variable_step_solvers(void) {
     static const char *const solvers[] = {"ode45", "ode23", "ode15s", "ode113"};
@@ -328,12 +364,14 @@ int main(int argc, char **argv) {
         MR_TEST(test_fixed_step_solvers_have_their_order),
         MR_TEST(test_implicit_solvers_do_what_their_formula_says),
         MR_TEST(test_the_implicit_step_is_solved),
+        MR_TEST(test_automatic_choices),
         MR_TEST(test_variable_step_errors_follow_the_tolerance),
         MR_TEST(test_error_is_proportional_to_tolerance),
         MR_TEST(test_a_jump_that_nobody_announces_is_crossed_by_the_shortest_step),
         MR_TEST(test_shortest_steps_without_end_end_the_run),
         MR_TEST(test_stiff_van_der_pol),
         MR_TEST(test_not_finite_names_block_and_time),
+        MR_TEST(test_results_that_are_no_numbers_are_told),
         MR_TEST(test_singularity_stops_variable_step_solvers),
     };
     return mr_test_main("blockdiagram_solvers", tests, sizeof tests / sizeof tests[0], argc, argv);

@@ -92,6 +92,32 @@ static void test_usual_numbers(void) {
     MR_ASSERT_CLOSE(tyre.pDx1, 0.0, 0.0);
 }
 
+static void test_lengths_and_speeds_are_positive(void) {
+    static const char *const keys[] = {"radius",       "stiffness",    "nominal_load",
+                                       "relaxation_x", "relaxation_y", "low_speed"};
+    static const double values[] = {-1.0, 0.0, 0.01};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        for (int i = 0; i < 3; i++) {
+            char text[800], rest[200] = "";
+            for (size_t o = 0; o < sizeof keys / sizeof *keys; o++)
+                if (o != k)
+                    snprintf(rest + strlen(rest), sizeof rest - strlen(rest), "%s: 0.5, ", keys[o]);
+            snprintf(text, sizeof text,
+                     "points: {W: [0, 0, 0.4]}\nvectors: {n: [0, 1, 0]}\nbodies:\n"
+                     "  - {name: wheel, mass: 3, com: [0, 0, 0.4], inertia: [1, 1, 1]}\nelements:\n"
+                     "  - {name: e, type: tyre, wheel: wheel, hub: W, axis: n, %s%s: %g}\n",
+                     rest, keys[k], values[i]);
+            mbs_model *model = NULL;
+            mr_message message = {{0}};
+            const mr_status status =
+                mbs_read_text(text, strlen(text), "tyre.mbs", NULL, 0, &model, &message);
+            if ((status == MR_OK) != (values[i] > 0.0))
+                printf("\n  %s: %g: %s", keys[k], values[i], message.text);
+            CU_ASSERT_EQUAL(status == MR_OK, values[i] > 0.0);
+            mbs_model_free(model);
+        }
+}
+
 static void test_steady_slip_gives_the_magic_formula(void) {
     check_steady(0.02, 0.0);
     check_steady(-0.05, 0.0);
@@ -233,6 +259,7 @@ static void test_braking_to_a_stop(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_usual_numbers),
+    MR_TEST(test_lengths_and_speeds_are_positive),
     MR_TEST(test_steady_slip_gives_the_magic_formula),
     MR_TEST(test_slip_relaxes_over_its_length),
     MR_TEST(test_standstill_is_quiet),
