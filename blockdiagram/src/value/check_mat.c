@@ -13,7 +13,17 @@
 #include "value/check_mat.h"
 
 enum { LETTERS = 1, WHOLE_NUMBERS = 5, FLAGS = 6, MATRIX = 14, COMPRESSED = 15 };
-enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
+enum {
+    CELLS = 1,
+    STRUCTURE,
+    OBJECT,
+    TEXT,
+    SPARSE,
+    FIRST_NUMBER,
+    LAST_NUMBER = 15,
+    FUNCTION,
+    OPAQUE
+};
 
 #define MOST_BYTES ((size_t)2 * BD_MAX_VALUE_BYTES) /* of one variable, unpacked */
 #define COMPLEX    0x08u
@@ -151,10 +161,12 @@ static bool holds_array(bytes *b, int depth) {
     const size_t word_of_flags = word(&flags, flags.at);
     const unsigned kind = word_of_flags & 0xff;
     const bool whole = take_whole(b, &type, &dimensions);
-    if (kind < CELLS || kind > LAST_NUMBER) {
-        /* an object of some kind, which nobody makes room for, but perhaps for its dimensions */
+    /* a function or an object, which nobody makes room for, but perhaps for its dimensions;
+     * libmatio takes what has no kind, or one that does not exist, for an array all the same */
+    if (kind == FUNCTION || kind == OPAQUE)
         return whole || type != WHOLE_NUMBERS;
-    }
+    if (kind < CELLS || kind > LAST_NUMBER)
+        return false;
     /* libmatio finds what follows by these types */
     if (!whole || type != WHOLE_NUMBERS || !count_elements(&dimensions, &count) ||
         !take_whole(b, &type, &name) || type != LETTERS)

@@ -1,5 +1,6 @@
-/* variables of a MAT file, by libmatio. A file is hostile: sizes and nesting are checked before
- * anything is made of them, and classes that have no counterpart here are left out */
+/* variables of a MAT file: of level 5 by our own reader (read_mat.c), of the others by libmatio. A
+ * file is hostile: sizes and nesting are checked before anything is made of them, and classes that
+ * have no counterpart here are left out */
 #include <matio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,20 +203,14 @@ static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
     return info;
 }
 
-/* does a header of level 5 say where objects are? They need a reader of our own */
-static bool has_objects(FILE *file) {
+/* is it of level 5? Those have a reader of our own, which believes no size and knows objects */
+static bool is_level_5(FILE *file) {
     unsigned char head[128];
     rewind(file);
     if (fread(head, 1, sizeof head, file) != sizeof head)
         return false;
-    const bool level_5 = (memcmp(head + 126, "IM", 2) == 0 && head[125] == 1) ||
-                         (memcmp(head + 126, "MI", 2) == 0 && head[124] == 1);
-    bool said = false, blank = true;
-    for (int k = 116; k < 124; k++) {
-        said = said || head[k] != 0;
-        blank = blank && head[k] == ' ';
-    }
-    return level_5 && said && !blank;
+    return (memcmp(head + 126, "IM", 2) == 0 && head[125] == 1) ||
+           (memcmp(head + 126, "MI", 2) == 0 && head[124] == 1);
 }
 
 typedef struct target {
@@ -235,7 +230,7 @@ static bd_status take_variable(void *taker, const char *name, bd_value *value, b
     return bd_workspace_set(to->workspace, name, value, error);
 }
 
-static bd_status load_objects(bd_workspace *workspace, FILE *file, size_t *count, bd_error *error) {
+static bd_status load_level_5(bd_workspace *workspace, FILE *file, size_t *count, bd_error *error) {
     target to = {workspace, 0};
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || size > 4L * BD_MAX_VALUE_BYTES)
@@ -259,14 +254,14 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
-    const bool whole = bd_mat_holds_what_it_says(plain, path), old = whole && has_objects(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path), level_5 = whole && is_level_5(plain);
     bd_status status = BD_OK;
     size_t count = 0;
-    if (old)
-        status = load_objects(workspace, plain, &count, error);
+    if (level_5)
+        status = load_level_5(workspace, plain, &count, error);
     fclose(plain);
-    const bool objects = old || (whole && bd_mat_73_has_objects(path));
-    if (objects && !old) {
+    const bool own = level_5 || (whole && bd_mat_73_has_objects(path));
+    if (own && !level_5) {
         target to = {workspace, 0};
         status = bd_mat_73_read(path, take_variable, &to, error);
         count = to.count;
@@ -277,8 +272,8 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
                             "variable claims to have more elements than are there or are allowed",
                             path);
     }
-    mat_t *file = objects ? NULL : Mat_Open(path, MAT_ACC_RDONLY);
-    if (!file && !objects)
+    mat_t *file = own ? NULL : Mat_Open(path, MAT_ACC_RDONLY);
+    if (!file && !own)
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
     for (matvar_t *from; file && status == BD_OK && (from = read_next(file, &status, error));) {
         bd_value *value = NULL;

@@ -72,8 +72,11 @@ static bool next_element(reader *r, element *e) {
         return e->size <= 4;
     }
     *e = (element){(unsigned)word, (size_t)read_word(r, r->at + 4, 4), r->at + 8};
-    if (e->size > left - 8)
-        return false;
+    if (e->size > left - 8) {
+        if (e->type != ARRAY)
+            return false;
+        e->size = left - 8; /* Octave sometimes writes a size that is too large */
+    }
     size_t step = 8 + (e->type == COMPRESSED ? e->size : (e->size + 7) / 8 * 8);
     r->at += step < left ? step : left;
     return true;
@@ -140,6 +143,11 @@ static bd_class class_of(unsigned kind, bool is_logical) {
     return is_logical ? BD_LOGICAL : numbers[kind - FIRST_NUMBER];
 }
 
+/* code units of a text may be wider than a byte */
+static double fit(bd_class type, double number) {
+    return type == BD_CHAR && number > 255.0 ? '?' : number;
+}
+
 static bd_status read_numbers(reader *r, bd_value *made) {
     for (int p = 0; p < (made->im ? 2 : 1); p++) {
         element e;
@@ -154,7 +162,8 @@ static bd_status read_numbers(reader *r, bd_value *made) {
         for (size_t i = 0; whole && i < made->count; i++)
             ((uint64_t *)(p ? made->im : made->re))[i] = read_word(r, e.data + 8 * i, 8);
         for (size_t i = 0; !whole && i < made->count; i++)
-            bd_element_write(p ? made->im : made->re, made->type, i, read_number(r, &e, i));
+            bd_element_write(p ? made->im : made->re, made->type, i,
+                             fit(made->type, read_number(r, &e, i)));
     }
     return BD_OK;
 }

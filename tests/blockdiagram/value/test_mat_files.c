@@ -28,7 +28,8 @@ static void test_mat_files_of_octave(void) {
                  "save('%s', '" FOLDER "/bd_data.mat')\" > /dev/null 2>&1",
                  plain ? ""
                        : "n = int16([1 -2]); l = [true false]; c = {1,'x',{2}}; s.a = 1; s.b.c = "
-                         "'q'; e = []; f = single(0.5); u = uint64(7); r(2).k = 3;",
+                         "'q'; e = []; f = single(0.5); u = uint64(7); r(2).k = 3; "
+                         "g = int64(9007199254740993); m = reshape(1:24, 2, 3, 4);",
                  versions[v]);
         CU_ASSERT_EQUAL_FATAL(system(command), 0);
         CU_ASSERT_EQUAL(bd_workspace_run(scope, "load bd_data", "test", FOLDER, &error), BD_OK);
@@ -43,6 +44,8 @@ static void test_mat_files_of_octave(void) {
             CU_ASSERT_EQUAL(number_of(scope, "isempty(e) && isa(f, 'single') && f == 0.5"), 1.0);
             CU_ASSERT_EQUAL(number_of(scope, "isa(u, 'uint64') && u == 7"), 1.0);
             CU_ASSERT_EQUAL(number_of(scope, "isempty(r(1).k) && r(2).k == 3"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "g == int64(9007199254740992) + 1"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(m, reshape(1:24, 2, 3, 4))"), 1.0);
         }
         CU_ASSERT_EQUAL(bd_workspace_run(scope, "q = load('bd_data.mat'); w = q.a(2,2);", "test",
                                          FOLDER, &error),
@@ -122,13 +125,17 @@ static void put_words(FILE *file, const uint32_t *words, size_t count) {
     CU_ASSERT_EQUAL(fwrite(words, 4, count, file), count);
 }
 
-/* a MAT file of level 5 with one array of this class and these dimensions, and nothing in it */
-static void write_claim(const char *path, uint32_t kind, uint32_t rows, uint32_t columns,
-                        bool packed) {
+static void put_head(FILE *file) {
     char head[128] = "MATLAB 5.0 MAT-file";
     memset(head + 19, ' ', 97);
     memset(head + 116, 0, 8);
     memcpy(head + 124, "\x00\x01IM", 4);
+    CU_ASSERT_EQUAL(fwrite(head, 1, sizeof head, file), sizeof head);
+}
+
+/* a MAT file of level 5 with one array of this class and these dimensions, and nothing in it */
+static void write_claim(const char *path, uint32_t kind, uint32_t rows, uint32_t columns,
+                        bool packed) {
     /* flags, dimensions, name "a", one number; for a structure the names of one field */
     const uint32_t array[] = {6,
                               8,
@@ -149,7 +156,7 @@ static void write_claim(const char *path, uint32_t kind, uint32_t rows, uint32_t
     const uint32_t tag[] = {14, sizeof array};
     FILE *file = fopen(path, "wb");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    CU_ASSERT_EQUAL(fwrite(head, 1, sizeof head, file), sizeof head);
+    put_head(file);
     if (packed) {
         uint32_t plain[2 + sizeof array / 4];
         unsigned char small[1000];
@@ -174,7 +181,7 @@ static long peak_kilobytes(void) {
 }
 
 static void test_mat_files_that_claim_more_than_they_hold(void) {
-    static const uint32_t kinds[] = {1, 2, 4, 6, 7, 9, 12, 15, 6 | 0x800};
+    static const uint32_t kinds[] = {1, 2, 4, 6, 7, 9, 12, 15, 6 | 0x800, 0, 18, 255};
     const char *path = FOLDER "/bd_claim.mat";
     const long before = peak_kilobytes();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -202,6 +209,24 @@ static void test_mat_files_that_claim_more_than_they_hold(void) {
     CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, path, &error), BD_OK);
     bd_workspace_free(scope);
     CU_ASSERT_TRUE(peak_kilobytes() - before < 100000); /* 7.2 GB was claimed each time */
+    unlink(path);
+}
+
+/* code units of UTF-16: "a", and a dash (U+2013) that one byte cannot hold */
+static void test_letters_that_do_not_fit(void) {
+    const char *path = FOLDER "/bd_letters.mat";
+    const uint32_t array[] = {
+        14, 48, 6, 8, 4, 0, 5, 8, 1, 2, 1 | 1 << 16, 't', 17 | 4 << 16, 'a' | 0x2013u << 16};
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    put_head(file);
+    put_words(file, array, sizeof array / 4);
+    fclose(file);
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, path, &error), BD_OK);
+    CU_ASSERT_EQUAL(number_of(scope, "strcmp(t, 'a?')"), 1.0);
+    bd_workspace_free(scope);
     unlink(path);
 }
 
@@ -262,6 +287,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_without_a_value),
         MR_TEST(test_broken_mat_files),
         MR_TEST(test_mat_files_that_claim_more_than_they_hold),
+        MR_TEST(test_letters_that_do_not_fit),
         MR_TEST(test_tables_take_memory_in_proportion),
         MR_TEST(test_pipes_and_devices_are_no_files),
     };
