@@ -284,23 +284,34 @@ static bool check_level_4(FILE *file, size_t size) {
     return true;
 }
 
-bool bd_mat_holds_what_it_says(FILE *file, const char *path) {
+bd_mat_level bd_mat_level_of(FILE *file) {
     unsigned char head[128];
-    long size = -1;
-    if (fseek(file, 0, SEEK_END) == 0)
-        size = ftell(file);
-    if (size < 0 || fseek(file, 0, SEEK_SET) != 0)
-        return false;
+    rewind(file);
     const size_t got = fread(head, 1, sizeof head, file);
-    if (got == sizeof head && memcmp(head + 126, "IM", 2) == 0) {
-        return head[125] == 2 ? bd_mat_73_is_bounded(path)
-                              : check_level_5(file, false, (size_t)size);
+    rewind(file);
+    if (got >= 8 && memcmp(head, "\211HDF\r\n\032\n", 8) == 0)
+        return BD_MAT_73;
+    const bool little = got == sizeof head && memcmp(head + 126, "IM", 2) == 0,
+               big = got == sizeof head && memcmp(head + 126, "MI", 2) == 0;
+    if (!little && !big)
+        return BD_MAT_4;
+    const unsigned version = little ? head[125] * 256u + head[124] : head[124] * 256u + head[125];
+    if (version == 0x0200)
+        return BD_MAT_73;
+    return version != 0x0100 ? BD_MAT_4 : little ? BD_MAT_5 : BD_MAT_5_SWAPPED;
+}
+
+bool bd_mat_holds_what_it_says(FILE *file, const char *path) {
+    const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (size < 0)
+        return false;
+    const bd_mat_level level = bd_mat_level_of(file);
+    switch (level) {
+    case BD_MAT_73:
+        return bd_mat_73_is_bounded(path);
+    case BD_MAT_4:
+        return check_level_4(file, (size_t)size);
+    default:
+        return check_level_5(file, level == BD_MAT_5_SWAPPED, (size_t)size);
     }
-    if (got == sizeof head && memcmp(head + 126, "MI", 2) == 0) {
-        return head[124] == 2 ? bd_mat_73_is_bounded(path)
-                              : check_level_5(file, true, (size_t)size);
-    }
-    return got >= 8 && memcmp(head, "\211HDF\r\n\032\n", 8) == 0
-               ? bd_mat_73_is_bounded(path)
-               : check_level_4(file, (size_t)size);
 }

@@ -203,16 +203,6 @@ static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
     return info;
 }
 
-/* is it of level 5? Those have a reader of our own, which believes no size and knows objects */
-static bool is_level_5(FILE *file) {
-    unsigned char head[128];
-    rewind(file);
-    if (fread(head, 1, sizeof head, file) != sizeof head)
-        return false;
-    return (memcmp(head + 126, "IM", 2) == 0 && head[125] == 1) ||
-           (memcmp(head + 126, "MI", 2) == 0 && head[124] == 1);
-}
-
 typedef struct target {
     bd_workspace *workspace;
     size_t count;
@@ -230,6 +220,7 @@ static bd_status take_variable(void *taker, const char *name, bd_value *value, b
     return bd_workspace_set(to->workspace, name, value, error);
 }
 
+/* by a reader of our own, which believes no size and knows objects */
 static bd_status load_level_5(bd_workspace *workspace, FILE *file, size_t *count, bd_error *error) {
     target to = {workspace, 0};
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
@@ -254,13 +245,15 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
-    const bool whole = bd_mat_holds_what_it_says(plain, path), level_5 = whole && is_level_5(plain);
+    const bd_mat_level level = bd_mat_level_of(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path),
+               level_5 = whole && (level == BD_MAT_5 || level == BD_MAT_5_SWAPPED);
     bd_status status = BD_OK;
     size_t count = 0;
     if (level_5)
         status = load_level_5(workspace, plain, &count, error);
     fclose(plain);
-    const bool own = level_5 || (whole && bd_mat_73_has_objects(path));
+    const bool own = level_5 || (whole && level == BD_MAT_73 && bd_mat_73_has_objects(path));
     if (own && !level_5) {
         target to = {workspace, 0};
         status = bd_mat_73_read(path, take_variable, &to, error);
