@@ -12,14 +12,15 @@ class Case:
     compare: what of the print must be right, where no file is made.
     excused: kinds of failure in which a library of others may crash, with the reason.
     only: the name of the program that is tortured, if the command is a script around it.
+    memory: False if requests for memory are tried elsewhere.
     """
 
     def __init__(self, name, words, files, kinds, whole=None, resume=None, old=None, prefix=False, environment=None,
-                 server=None, memory_of=None, slow=1, again=None, excused=None, only=None,
+                 server=None, memory_of=None, slow=1, again=None, excused=None, only=None, memory=True,
                  compare=lambda printed: printed):
         self.name, self.words, self.files, self.kinds = name, words, files, kinds
         self.whole, self.resume, self.old, self.prefix = whole, resume, old, prefix
-        self.compare, self.only = compare, only
+        self.compare, self.only, self.memory = compare, only, memory
         self.again, self.excused = again or resume or words, excused or {}
         self.environment, self.server, self.memory_of, self.slow = environment or {}, server, memory_of, slow
 
@@ -103,3 +104,22 @@ def cases(source, build):
     if fmu.exists():
         found.append(Case("slave_fmu", ["@", "slave", str(fmu)], [], ["space", "open", "read", "sync"]))
     return found
+
+
+def octave_cases(source):
+    """the package inside Octave: what is counted begins when the script says so (fail_memory.c), behind Octave's own start"""
+    slaves = f"{source}/tests/sfun/two_slaves.mdl"
+
+    def script(text):
+        begin = f"addpath ('{source}/tests/octave'); load_package (); warning ('off', 'all'); setenv ('TORTURE_NOW', '0');"
+        return [os.environ["OCTAVE"], "-q", "--norc", "--no-history", "--eval", f"{begin} {text}"]
+
+    def octave(name, text, files, kinds, **more):
+        return Case(name, script(text), files, kinds, environment={"TORTURE_NOW": "wait"}, memory=False, **more)
+
+    run = (f"r = mr_sim ('{slaves}', 'stop_time', 0.1, 'params', struct ('slave', 'accumulator isolate=yes timeout=20'));"
+           "printf ('%s\\n', num2hex ([r.time; r.signals.y(:)])'); fflush (stdout);")
+    save = ("load_system ('van_der_pol'); set_param ('van_der_pol', 'StopTime', '3');"
+            "save_system ('van_der_pol', fullfile (pwd (), 'c.mdl'));")
+    return [octave("octave_run", run, [], ["open", "read", "resources", "streams", "waits"]),
+            octave("octave_save", save, ["c.mdl"], FILES, old=None)]

@@ -6,13 +6,18 @@
  *                         N+: and all that follow
  *   TORTURE_REPORT=FILE   is made when a request fails
  *   TORTURE_PLACES=FILE   one number per request: where in the program it is made (8 bytes each)
- *   TORTURE_CLOCK=S       the clock of the day jumps by S seconds to and fro, every third time that
- *                         it is asked
+ *   TORTURE_LIBRARY=PART  only requests that come from a library with this in its path;
+ *                         a dot: from the program itself
+ *   TORTURE_NOW=wait      all this begins when the program says so, by setting this variable
+ * itself: N or N+ as above, 0 to count only, nothing for the end; TORTURE_HIT then tells whether a
+ * request failed TORTURE_CLOCK=S       the clock of the day jumps by S seconds to and fro, every
+ * third time that it is asked
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +35,7 @@
 
 #define PLACES ((size_t)1 << 22)
 #define DEPTH  14
+#define KNOWN  (1 << 16) /* pages of code of which one knows to whom they belong */
 
 typedef int main_function(int, char **, char **);
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void),
@@ -40,12 +46,13 @@ static void *(*real_malloc)(size_t);
 static void *(*real_calloc)(size_t, size_t);
 static void *(*real_realloc)(void *, size_t);
 static void *(*real_memalign)(size_t, size_t);
-static atomic_bool counting;
+static atomic_bool counting, hit;
 static atomic_long count;
 static long at;
 static bool ever;
 static double jump;
-static const char *report_path, *places_path;
+static const char *report_path, *places_path, *library;
+static bool waits;
 static uint64_t *places;
 static _Thread_local bool inside;
 
@@ -93,9 +100,46 @@ static void remember(long n) {
         places[n - 1] = p.sum;
 }
 
+/* number of a page and, in the lowest bit, whether it is one of the library: to ask is slow */
+static _Atomic uintptr_t known[KNOWN];
+
+typedef struct owner {
+    uintptr_t address;
+    bool is_library;
+} owner;
+
+static int look_at_object(struct dl_phdr_info *object, size_t size, void *user) {
+    owner *o = user;
+    (void)size;
+    for (int k = 0; k < object->dlpi_phnum; k++) {
+        const uintptr_t begin = object->dlpi_addr + object->dlpi_phdr[k].p_vaddr;
+        if (object->dlpi_phdr[k].p_type == PT_LOAD && o->address >= begin &&
+            o->address - begin < object->dlpi_phdr[k].p_memsz) {
+            /* the program itself has no name there */
+            o->is_library = strcmp(library, ".") == 0 ? object->dlpi_name[0] == '\0'
+                                                      : strstr(object->dlpi_name, library) != NULL;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static bool is_of_library(uintptr_t address) {
+    const uintptr_t page = address >> 12;
+    _Atomic uintptr_t *slot = &known[page % KNOWN];
+    const uintptr_t word = atomic_load_explicit(slot, memory_order_relaxed);
+    if (word >> 1 == page)
+        return word & 1;
+    owner o = {address, false};
+    dl_iterate_phdr(look_at_object, &o);
+    atomic_store_explicit(slot, page << 1 | o.is_library, memory_order_relaxed);
+    return o.is_library;
+}
+
 /* the request that fails */
-static bool fails(void) {
-    if (!atomic_load_explicit(&counting, memory_order_relaxed) || inside)
+static bool fails(void *caller) {
+    if (!atomic_load_explicit(&counting, memory_order_relaxed) || inside ||
+        (library && !is_of_library((uintptr_t)caller)))
         return false;
     const long n = atomic_fetch_add(&count, 1) + 1;
     if (places) {
@@ -105,6 +149,8 @@ static bool fails(void) {
     }
     if (at == 0 || n < at || (n > at && !ever))
         return false;
+    if (n == at)
+        atomic_store(&hit, true);
     if (n == at && report_path) {
         const int file = open(report_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
         if (file >= 0)
@@ -123,6 +169,12 @@ static void keep_places(void) {
         close(file);
 }
 
+static void read_number(const char *text) {
+    char *end;
+    at = strtol(text, &end, 10);
+    ever = *end == '+';
+}
+
 static void read_wishes(const char *program) {
     const char *slash = strrchr(program, '/'), *only = getenv("TORTURE_PROGRAM");
     const char *memory = getenv("TORTURE_MEMORY"), *clock = getenv("TORTURE_CLOCK");
@@ -130,11 +182,10 @@ static void read_wishes(const char *program) {
         return;
     if (clock)
         jump = strtod(clock, NULL);
-    if (memory) {
-        char *end;
-        at = strtol(memory, &end, 10);
-        ever = *end == '+';
-    }
+    if (memory)
+        read_number(memory);
+    waits = getenv("TORTURE_NOW") != NULL;
+    library = getenv("TORTURE_LIBRARY");
     report_path = getenv("TORTURE_REPORT");
     places_path = getenv("TORTURE_PLACES");
     if (places_path) {
@@ -145,12 +196,32 @@ static void read_wishes(const char *program) {
         _Unwind_Backtrace(add_frame, &p); /* what it needs, it needs the first time */
         atexit(keep_places);
     }
-    atomic_store(&counting, memory || places);
+    atomic_store(&counting, (memory || places) && !waits);
+}
+
+static void tell_begin(void) {
+    syscall(SYS_sched_get_priority_max, TORTURE_BEGIN);
+}
+
+/* the program says when; what it is told must not be counted either */
+static void arm(const char *text) {
+    atomic_store(&counting, false);
+    if (text[0] == '\0') {
+        keep_places();
+        return;
+    }
+    read_number(text);
+    memset(known, 0, sizeof known);
+    atomic_store(&count, 0);
+    atomic_store(&hit, false);
+    atomic_store(&counting, true);
+    tell_begin();
 }
 
 static int begin_main(int argc, char **argv, char **environment) {
     read_wishes(argv[0]);
-    syscall(SYS_sched_get_priority_max, TORTURE_BEGIN);
+    if (!waits)
+        tell_begin();
     return real_main(argc, argv, environment);
 }
 
@@ -167,30 +238,46 @@ int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(v
     return start(begin_main, argc, argv, init, fini, end_loader, stack);
 }
 
+/* what Octave's setenv calls */
+int putenv(char *text) {
+    static int (*real)(char *);
+    static const char name[] = "TORTURE_NOW=";
+    if (!real) {
+        void *found = dlsym(RTLD_NEXT, "putenv");
+        memcpy(&real, &found, sizeof found);
+    }
+    if (!waits || strncmp(text, name, sizeof name - 1) != 0)
+        return real(text);
+    arm(text + sizeof name - 1);
+    return setenv("TORTURE_HIT", atomic_load(&hit) ? "1" : "0", 1);
+}
+
 #ifndef TORTURE_NO_MEMORY
+#define CALLER __builtin_return_address(0)
+
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void *memalign(size_t, size_t);
 
-void *__libc_malloc(size_t size) {
+static void *give(size_t size, void *caller) {
     resolve();
     if (!real_malloc)
         return early_piece(size);
-    return fails() ? NULL : real_malloc(size);
+    return fails(caller) ? NULL : real_malloc(size);
 }
 
-void *__libc_calloc(size_t number, size_t size) {
+static void *give_zeros(size_t number, size_t size, void *caller) {
     resolve();
     if (!real_malloc)
         return early_piece(number * size);
-    return fails() ? NULL : real_calloc(number, size);
+    return fails(caller) ? NULL : real_calloc(number, size);
 }
 
-void *__libc_realloc(void *memory, size_t size) {
+static void *give_more(void *memory, size_t size, void *caller) {
     resolve();
-    if (fails())
+    if (fails(caller))
         return NULL;
     if (!real_malloc)
         return early_piece(size);
@@ -203,30 +290,42 @@ void *__libc_realloc(void *memory, size_t size) {
     return fresh;
 }
 
-void *__libc_memalign(size_t alignment, size_t size) {
+static void *give_aligned(size_t alignment, size_t size, void *caller) {
     resolve();
     if (!real_malloc)
         return early_piece(size);
-    return fails() ? NULL : real_memalign(alignment, size);
+    return fails(caller) ? NULL : real_memalign(alignment, size);
 }
 
+void *__libc_malloc(size_t size) {
+    return give(size, CALLER);
+}
+void *__libc_calloc(size_t number, size_t size) {
+    return give_zeros(number, size, CALLER);
+}
+void *__libc_realloc(void *memory, size_t size) {
+    return give_more(memory, size, CALLER);
+}
+void *__libc_memalign(size_t alignment, size_t size) {
+    return give_aligned(alignment, size, CALLER);
+}
 void *malloc(size_t size) {
-    return __libc_malloc(size);
+    return give(size, CALLER);
 }
 void *calloc(size_t number, size_t size) {
-    return __libc_calloc(number, size);
+    return give_zeros(number, size, CALLER);
 }
 void *realloc(void *memory, size_t size) {
-    return __libc_realloc(memory, size);
+    return give_more(memory, size, CALLER);
 }
 void *memalign(size_t alignment, size_t size) {
-    return __libc_memalign(alignment, size);
+    return give_aligned(alignment, size, CALLER);
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-    return __libc_memalign(alignment, size);
+    return give_aligned(alignment, size, CALLER);
 }
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    void *made = __libc_memalign(alignment, size);
+    void *made = give_aligned(alignment, size, CALLER);
     if (made)
         *memory = made;
     return made ? 0 : ENOMEM;

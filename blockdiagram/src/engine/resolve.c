@@ -54,6 +54,9 @@ static int port_number(const bd_node *node) {
 }
 
 static bd_status resolve_inport(bd_model *model, bd_item *item, bd_net **net) {
+    if (!item->owner)
+        return bd_model_fail(model, BD_BAD_DIAGRAM, "%s: this Inport is in no subsystem",
+                             item->node->path);
     BD_TRY(resolve_input(model, item->owner, port_number(item->node) - 1, net));
     const char *element = bd_node_parameter(item->node, "Element");
     if (*net && element && *element)

@@ -59,22 +59,28 @@ static void tell(bd_scopes *scopes, const char *where, bd_log *skipped) {
 }
 
 /* code of the model that only prepares variables; what it cannot do is told and not fatal, a
- * variable that is then missing is */
-static void run_code(bd_scopes *scopes, bd_workspace *workspace, const char *code,
-                     const char *what) {
+ * variable that is then missing is. Without memory it ends: another variable of that name may be
+ * there */
+static bd_status run_code(bd_scopes *scopes, bd_workspace *workspace, const char *code,
+                          const char *what) {
     if (!code || !*code)
-        return;
+        return BD_OK;
     const char *file = scopes->diagram->file;
     const char *slash = file ? strrchr(file, '/') : NULL;
     char *folder =
         slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file) : NULL;
     bd_error error = {0};
     bd_log skipped = {0};
-    if (bd_workspace_run_code(workspace, code, what, file && *file ? folder ? folder : "." : NULL,
-                              &skipped, &error) != BD_OK)
+    const bd_status status = bd_workspace_run_code(
+        workspace, code, what, file && *file ? folder ? folder : "." : NULL, &skipped, &error);
+    if (status != BD_OK)
         bd_log_add(scopes->home->log, "%s: %s: stopped at: %s", scopes->diagram->name, what,
                    error.text);
     tell(scopes, scopes->diagram->name, &skipped);
+    if (status != BD_OUT_OF_MEMORY)
+        return BD_OK;
+    scopes->home->error = error;
+    return bd_error_prefix(&scopes->home->error, "%s: %s: ", scopes->diagram->name, what);
 }
 
 /* variables of the model workspace that are kept as binary data: a list of names and values, or one
@@ -130,18 +136,19 @@ static bd_status fill_model_scope(bd_scopes *scopes) {
     const bd_diagram *diagram = scopes->diagram;
     bd_workspace *base = scopes->base;
     /* loading comes before what the user sets, so the user has the last word */
-    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PreLoadFcn"), "PreLoadFcn");
-    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PostLoadFcn"), "PostLoadFcn");
+    BD_TRY(run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PreLoadFcn"),
+                    "PreLoadFcn"));
+    BD_TRY(run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PostLoadFcn"),
+                    "PostLoadFcn"));
     bd_status status = copy_variables(scopes, scopes->given, base);
     if (status != BD_OK)
         return status;
     bd_workspace_settle(base);
     BD_TRY(load_dictionary(scopes));
     BD_TRY(bd_enumerations_load(diagram, base, &scopes->home->error));
-    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
-    status = load_stored(scopes);
-    run_code(scopes, scopes->model, diagram->workspace_code, "model workspace");
-    return status;
+    BD_TRY(run_code(scopes, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn"));
+    BD_TRY(load_stored(scopes));
+    return run_code(scopes, scopes->model, diagram->workspace_code, "model workspace");
 }
 
 /* .m files in the folder of the model and in those it was read with */

@@ -331,7 +331,8 @@ bd_typed *bd_typed_compile(const bd_code *code, char *why, size_t capacity) {
     bool good = c.made && c.variables;
     if (good) {
         c.made->outputs = calloc((size_t)code->wanted + 1, sizeof *c.made->outputs);
-        good = c.made->outputs && compile_all(&c);
+        /* the first instruction has its room before anybody writes into it */
+        good = c.made->outputs && bd_t_reserve(&c) && compile_all(&c);
     }
     for (size_t k = 0; good && k < frame.return_count; k++)
         c.made->code[frame.returns[k]].n = (int)c.made->count;

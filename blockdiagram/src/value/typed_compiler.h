@@ -67,6 +67,8 @@ typedef struct bd_tcompiler {
 
 /* all return false after writing the reason */
 bool bd_t_refuse(bd_tcompiler *c, const char *format, ...) BD_PRINTF(2, 3);
+/* room for one more instruction; who writes into one that found none writes into the first */
+bool bd_t_reserve(bd_tcompiler *c);
 int bd_t_emit(bd_tcompiler *c, int op, int d, int a, int b, int n);
 int bd_t_slots(bd_tcompiler *c, int count);
 bd_tval bd_t_constant(bd_tcompiler *c, double number, int type);

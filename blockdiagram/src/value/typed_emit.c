@@ -30,17 +30,23 @@ bool bd_t_room(bd_tcompiler *c, void **items, size_t count, size_t *capacity, si
     return true;
 }
 
+bool bd_t_reserve(bd_tcompiler *c) {
+    bd_typed *made = c->made;
+    size_t other = made->capacity;
+    /* the capacity is that of both: it grows when both have */
+    return bd_t_room(c, (void **)&made->places, made->count, &other, sizeof *made->places) &&
+           bd_t_room(c, (void **)&made->code, made->count, &made->capacity, sizeof *made->code);
+}
+
 int bd_t_emit(bd_tcompiler *c, int op, int d, int a, int b, int n) {
     bd_typed *made = c->made;
     const bd_tframe *frame = c->frame;
-    size_t other = made->capacity;
 
     if (made->count >= MOST_CODE) {
         bd_t_refuse(c, "the code is too long");
         return (int)made->count - 1;
     }
-    if (!bd_t_room(c, (void **)&made->code, made->count, &made->capacity, sizeof *made->code) ||
-        !bd_t_room(c, (void **)&made->places, made->count, &other, sizeof *made->places))
+    if (!bd_t_reserve(c))
         return 0;
     made->code[made->count] =
         (bd_typed_instruction){.op = (uint8_t)op, .d = d, .a = a, .b = b, .n = n};

@@ -49,11 +49,12 @@ mr_status mbs_complain(const mbs_builder *b, mbs_origin origin, mr_status status
 }
 
 void *mbs_list_add(mbs_arena *arena, mbs_list *list, size_t size) {
-    list->items = mbs_arena_grow(arena, list->items, list->count, &list->room, size);
-    if (!list->items) {
+    void *items = mbs_arena_grow(arena, list->items, list->count, &list->room, size);
+    if (!items) { /* those that are there stay: others go on to add */
         arena->failed = 1;
         return NULL;
     }
+    list->items = items;
     return (char *)list->items + (size_t)list->count++ * size;
 }
 

@@ -204,6 +204,13 @@ static mr_status factor_klu(mbs_linear *s, int slot, const double *values) {
     return MR_OK;
 }
 
+/* into s->x; keeps its workspace from one call to the next, so that only the first may fail */
+static int solve_cholesky(mbs_linear *s, int slot) {
+    return cholmod_solve2(CHOLMOD_A, s->cholesky[slot], s->b, NULL, &s->x, NULL, &s->y, &s->e,
+                          &s->cholmod) &&
+           s->x;
+}
+
 mr_status mbs_linear_factor(mbs_linear *s, int slot, const double *values) {
     s->by_cholesky[slot] = 0;
     if (!s->symmetric)
@@ -214,7 +221,7 @@ mr_status mbs_linear_factor(mbs_linear *s, int slot, const double *values) {
         s->cholmod.status == CHOLMOD_OK &&
         cholmod_rcond(s->cholesky[slot], &s->cholmod) > WORST_RCOND) {
         s->by_cholesky[slot] = 1;
-        return MR_OK;
+        return s->x || solve_cholesky(s, slot) ? MR_OK : MR_ERR_MEMORY;
     }
     if (s->cholmod.status == CHOLMOD_OUT_OF_MEMORY)
         return MR_ERR_MEMORY;
@@ -230,9 +237,7 @@ void mbs_linear_solve(mbs_linear *s, int slot, double *x) {
     }
     size_t bytes = (size_t)s->n * sizeof *x;
     memcpy(s->b->x, x, bytes);
-    /* keeps its workspace from one call to the next */
-    cholmod_solve2(CHOLMOD_A, s->cholesky[slot], s->b, NULL, &s->x, NULL, &s->y, &s->e,
-                   &s->cholmod);
+    (void)solve_cholesky(s, slot);
     memcpy(x, s->x->x, bytes);
 }
 

@@ -42,13 +42,13 @@ mr_status mbs_compile(mbs_plan *plan, mbs_origin origin, const char *text, int w
     if (status != MR_OK)
         return mbs_complain(plan->builder, origin, status, "%s", message.text);
     mbs_model *m = plan->model;
-    m->expressions = mbs_arena_grow(&m->arena, m->expressions, m->expression_count,
-                                    &m->expression_room, sizeof(mbs_expression *));
-    if (!m->expressions) {
-        m->expression_count = 0;
+    mbs_expression **all = mbs_arena_grow(&m->arena, m->expressions, m->expression_count,
+                                          &m->expression_room, sizeof *all);
+    if (!all) {
         mbs_expression_free(*expression);
         return MR_ERR_MEMORY;
     }
+    m->expressions = all;
     m->expressions[m->expression_count++] = *expression;
     return MR_OK;
 }
