@@ -19,6 +19,8 @@ static void forget(void) {
 bd_models *commands_models(void) {
     if (!models) {
         models = bd_models_create();
+        if (!models)
+            return NULL;
         mexLock(); /* `clear all` keeps models, as it does in MATLAB */
         mexAtExit(forget);
     }

@@ -65,20 +65,30 @@ static void free_job(job *j) {
     sg_names_free(&j->names);
 }
 
+/* a copy of a text that is there; what is no text is left out */
+static bd_status take_text(job *j, const mxArray *array, char **text) {
+    *text = commands_text(array);
+    if (*text || !array || !mxIsChar(array))
+        return BD_OK;
+    return bd_error_set(&j->error, BD_OUT_OF_MEMORY, "out of memory");
+}
+
 static bd_status read_folders(job *j) {
     const mxArray *cell = j->arguments[FOLDERS];
     const size_t count = mxGetNumberOfElements(cell);
     j->folders = calloc(count + 1, sizeof *j->folders);
     for (size_t i = 0; j->folders && i < count; i++) {
-        char *folder = commands_text(mxGetCell(cell, (mwIndex)i));
-        if (!folder)
+        const mxArray *folder = mxGetCell(cell, (mwIndex)i);
+        if (!folder || !mxIsChar(folder))
             return bd_error_set(&j->error, BD_BAD_ARGUMENT, "a folder must be a text");
-        j->folders[j->folder_count++] = folder;
+        BD_TRY(take_text(j, folder, &j->folders[i]));
+        j->folder_count++;
     }
     return j->folders ? BD_OK : bd_error_set(&j->error, BD_OUT_OF_MEMORY, "out of memory");
 }
 
-/* a struct's fields as variables; with a log, those that cannot be kept are noted and left out */
+/* a struct's fields as variables; with a log, those that cannot be kept are noted and left out,
+ * unless it is for want of memory: the model would run with another variable of that name */
 static bd_status take_variables(job *j, const mxArray *set, bd_log *skipped) {
     bd_status status = BD_OK;
     for (int i = 0; status == BD_OK && i < mxGetNumberOfFields(set); i++) {
@@ -87,7 +97,7 @@ static bd_status take_variables(job *j, const mxArray *set, bd_log *skipped) {
         status = mx_convert_to_value(mxGetFieldByNumber(set, 0, i), &value, &j->error);
         if (status == BD_OK)
             status = bd_workspace_set(j->base, name, value, &j->error);
-        if (status != BD_OK && skipped) {
+        if (status != BD_OK && status != BD_OUT_OF_MEMORY && skipped) {
             bd_log_add(skipped, "%s: %s", name, j->error.text);
             status = BD_OK;
         } else if (status != BD_OK) {
@@ -115,7 +125,6 @@ static bool on_progress(void *user, double time, double stop_time) {
 
 static bd_options read_options(job *j) {
     bd_options o = bd_options_default();
-    j->solver = commands_text(option(j, "solver"));
     o.solver = j->solver;
     o.start_time = option_number(j, "start_time");
     o.stop_time = option_number(j, "stop_time");
@@ -181,7 +190,10 @@ static bd_status prepare(job *j) {
         status = take_variables(j, j->arguments[VARIABLES], &j->skipped);
     if (status == BD_OK)
         status = take_variables(j, j->arguments[PARAMETERS], NULL);
-    j->file = commands_text(j->arguments[FILE_NAME]);
+    if (status == BD_OK)
+        status = take_text(j, j->arguments[FILE_NAME], &j->file);
+    if (status == BD_OK)
+        status = take_text(j, option(j, "solver"), &j->solver);
     if (status == BD_OK)
         status = find_model(j, &j->used);
     const bd_options options = read_options(j);
