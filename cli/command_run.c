@@ -244,6 +244,12 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
     coupling_report_lines(m->run, stderr);
 }
 
+/* of the rows; a step that fails has gone on, and has none */
+static double last_time(const bd_run *run, double t) {
+    const size_t count = bd_run_time_count(run);
+    return count > 0 ? bd_run_time_at(run, count - 1) : t;
+}
+
 static int execute(model *m, const run_arguments *a, const run_report *page, watcher *w) {
     bd_error error;
     interruption_begin(m->run);
@@ -277,7 +283,8 @@ static int execute(model *m, const run_arguments *a, const run_report *page, wat
     if (written != BD_OK)
         code = fail(&error);
     else if (results && code != EXIT_GOOD)
-        fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
+        fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n",
+                last_time(m->run, t), a->out);
     const run_report_facts facts = {
         outcome_of(m, status, code), complaint(), seconds, a->rest.items[0], &a->settings,
         &a->parameter_files};

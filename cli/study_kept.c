@@ -65,7 +65,8 @@ bool study_kept_write(const study_signals *k, const char *folder, int run) {
     const head size = {k->count, (uint64_t)k->width, sum_of(k->columns, numbers)};
     file_of(path, folder, run);
     snprintf(scratch, sizeof scratch, "%s.%d", path, (int)getpid());
-    FILE *file = fopen(scratch, "wb");
+    (void)unlink(scratch); /* whose link it may be */
+    FILE *file = fopen(scratch, "wbx");
     if (!file)
         return false;
     bool good = fwrite(&size, sizeof size, 1, file) == 1 &&
