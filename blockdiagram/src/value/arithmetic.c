@@ -173,7 +173,8 @@ static bd_value *arithmetic_64(bd_calc *calc, int code, const bd_value *a, const
     bd_value *made = bd_calc_new(calc, type, walk->rank, walk->dims, false);
 
     if (!made || a->im || b->im)
-        return !made ? NULL : bd_calc_refuse(calc, "64-bit integers cannot be complex here");
+        return !made ? NULL
+                     : bd_calc_fail(calc, BD_UNSUPPORTED, "64-bit integers cannot be complex here");
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(walk)) {
         bd_element_write_long(made->re, type, k,
                               apply_long(code, bd_element_read_long(a->re, a->type, walk->a),

@@ -69,6 +69,7 @@ void bd_calc_forget(bd_calc *calc) {
     calc->status = BD_OK;
     calc->is_elsewhere = false;
     calc->is_placed = false;
+    calc->is_ours = false;
     calc->plain = 0;
     calc->identifier[0] = '\0';
 }

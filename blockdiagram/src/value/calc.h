@@ -46,6 +46,7 @@ typedef struct bd_calc {
     bool is_elsewhere; /* the message is whole: the mistake is not in this text */
     bool is_placed;    /* the message begins with the place in a function; so long is that: */
     size_t plain;
+    bool is_ours;          /* the failure may be one of this program alone; see execute_fail.c */
     char identifier[80];   /* of an error that the text itself raised, or "" */
     const bd_frame *frame; /* of the function that runs, or NULL */
 

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/plain_file.h"
 #include "value/library.h"
@@ -110,6 +111,19 @@ static bool find_file(bd_calc *calc, const char *name, size_t length, const char
         return false;
     }
     return true;
+}
+
+int bd_find_plain(const bd_calc *calc, const char *name) {
+    char path[4096];
+    struct stat found;
+
+    if (!calc->directory)
+        return -1;
+    const int used = snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : calc->directory,
+                              name[0] == '/' ? "" : "/", name);
+    if (used < 0 || (size_t)used >= sizeof path || stat(path, &found) != 0)
+        return 0;
+    return S_ISREG(found.st_mode) ? 2 : S_ISDIR(found.st_mode) ? 7 : 0;
 }
 
 static bool finish(bd_calc *calc, bd_status status, const bd_error *error) {

@@ -52,6 +52,9 @@ bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right
 /* `clear all` and the like */
 bool bd_execute_command(bd_calc *calc, const bd_syntax *node);
 /* `load name` into a workspace, which must not be the scope of expressions being evaluated */
+/* 2: there is a plain file of this name beside the script, 7: a folder, 0: neither, -1: files cannot
+ * be seen here */
+int bd_find_plain(const bd_calc *calc, const char *name);
 bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
 /* runs name.m of the directory if there is one */
 bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists);

@@ -17,9 +17,14 @@ bd_flow bd_run_statement(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_assignment(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_expression(bd_calc *calc,
                           const bd_syntax *node); /* a call whose result nobody takes */
+/* evalin(where, text) with statements */
+bool bd_run_text_in(bd_calc *calc, const char *where, const char *text);
 bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_persistent(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_global(bd_calc *calc, const bd_syntax *node);
+/* the failure is about to be caught. If MATLAB might not have it, the code would go on there, and
+ * here it goes another way: that is told, in the log or by the library */
+void bd_tell_caught(bd_calc *calc, bd_log *log);
 /* a statement that failed is told and left out; false: the failure stands */
 bool bd_skip_failed(bd_calc *calc, const bd_syntax *node);
 

@@ -30,32 +30,31 @@ static bd_flow run_text(bd_calc *calc, const bd_syntax *call) {
     const bd_value *last = call->count > 1 ? bd_calc_evaluate(calc, call->items[1]) : first;
     const char *where = !first ? NULL : bd_calc_string(calc, first, "the workspace");
     const char *text = !last ? NULL : bd_calc_string(calc, last, "the statements");
-    bd_workspace *target = calc->target;
     bd_error error = {0};
 
     if (!where || !text)
         return BD_FLOW_FAILED;
-    if (call->count > 1 && strcmp(where, "base") == 0) {
-        const bd_workspace *top = target;
-        while (bd_workspace_parent(top))
-            top = bd_workspace_parent(top);
-        target = (bd_workspace *)(uintptr_t)top;
-    }
-    if (bd_script_run_text(target, text, calc->name, calc->directory, calc->scripts + 1, calc->log,
-                           &error) != BD_OK) {
+    if (call->count > 1)
+        return bd_run_text_in(calc, where, text) ? BD_FLOW_NEXT : BD_FLOW_FAILED;
+    if (bd_script_run_text(calc->target, text, calc->name, calc->directory, calc->scripts + 1,
+                           calc->log, &error) != BD_OK) {
         bd_calc_fail(calc, error.status, "%s", error.text);
         return BD_FLOW_FAILED;
     }
     return BD_FLOW_NEXT;
 }
 
-/* what cannot be printed is not: printing changes no result */
+/* what cannot be printed is not: printing changes no result. An error that the code raises while it
+ * computes what is to be printed is one all the same */
 static bd_flow print_arguments(bd_calc *calc, const bd_syntax *call, const char *name) {
     bd_values arguments = {0};
+    const bool known =
+        call->kind != BD_SYNTAX_CALL || bd_evaluate_arguments(calc, call, NULL, &arguments);
 
-    if (call->kind != BD_SYNTAX_CALL || bd_evaluate_arguments(calc, call, NULL, &arguments))
+    if (known)
         bd_print_call(calc, name, arguments.items, arguments.count);
-    if (calc->status == BD_LIMIT_EXCEEDED || calc->status == BD_OUT_OF_MEMORY)
+    if (calc->status == BD_LIMIT_EXCEEDED || calc->status == BD_OUT_OF_MEMORY ||
+        (!known && calc->status == BD_BAD_VALUE && !calc->is_ours))
         return BD_FLOW_FAILED;
     calc->status = BD_OK;
     bd_calc_forget(calc);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "value/execute.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 /* the name behind `catch`, and what lasterr tells */
@@ -23,6 +24,29 @@ static bool keep_exception(bd_calc *calc, const bd_syntax *node) {
            bd_calc_store(calc, &target, made, false);
 }
 
+/* what is not known here, cannot be read here, or fails in a function of ours */
+static bool may_be_ours(const bd_calc *calc) {
+    return calc->is_ours || calc->status != BD_BAD_VALUE;
+}
+
+void bd_tell_caught(bd_calc *calc, bd_log *log) {
+    char place[400] = "";
+    const bd_library *library =
+        calc->frame ? calc->frame->library : bd_workspace_library(calc->scope);
+
+    if (!may_be_ours(calc))
+        return;
+    if (!calc->is_placed && !calc->is_elsewhere) {
+        snprintf(place, sizeof place, "%.300s:%zu: ", calc->name ? calc->name : "script",
+                 bd_calc_line(calc));
+    }
+    const char *format = "%s%.500s; this is caught by the code itself, which goes on without it";
+    if (log)
+        bd_log_add(log, format, place, calc->message);
+    else
+        bd_library_warn(library, format, place, calc->message);
+}
+
 /* errors of the language are caught; bounds that were exceeded are not */
 bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node) {
     const bd_indexed *indexed = calc->indexed;
@@ -35,6 +59,7 @@ bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node) {
     if (how != BD_FLOW_FAILED || calc->status == BD_LIMIT_EXCEEDED ||
         calc->status == BD_OUT_OF_MEMORY)
         return how;
+    bd_tell_caught(calc, log);
     calc->status = BD_OK;
     calc->indexed = indexed;
     const bool kept = keep_exception(calc, node);

@@ -31,6 +31,13 @@ static bool put(printer *out, const char *text, size_t length) {
     return bd_growing_add(&out->text, text, length);
 }
 
+static bool put_blanks(printer *out, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        if (!put(out, " ", 1))
+            return false;
+    return true;
+}
+
 static void skip_empties(printer *out) {
     while (out->argument < out->count && out->element >= out->args[out->argument]->count) {
         out->argument++;
@@ -60,15 +67,8 @@ static bool put_text(printer *out, int width, int precision, bool left) {
     out->element = value->count;
     out->consumed = true;
     const size_t fill = width > 0 && (size_t)width > length ? (size_t)width - length : 0;
-    for (size_t k = 0; k < fill && !left; k++)
-        if (!put(out, " ", 1))
-            return false;
-    if (!put(out, text, length))
-        return false;
-    for (size_t k = 0; k < fill && left; k++)
-        if (!put(out, " ", 1))
-            return false;
-    return true;
+    return (left || put_blanks(out, fill)) && put(out, text, length) &&
+           (!left || put_blanks(out, fill));
 }
 
 /* flags, width and precision of a conversion, without its letter */
@@ -143,15 +143,9 @@ static bool put_number(printer *out, const conversion *how, double number) {
         if (is_whole && number >= 0.0 && number < 256.0) {
             const char c = (char)(unsigned char)number;
             const bool left = strchr(how->flags, '-') != NULL;
-            for (int k = 1; !left && k < how->width; k++)
-                if (!put(out, " ", 1))
-                    return false;
-            if (!put(out, &c, 1))
-                return false;
-            for (int k = 1; left && k < how->width; k++)
-                if (!put(out, " ", 1))
-                    return false;
-            return true;
+            const size_t fill = how->width > 1 ? (size_t)how->width - 1 : 0;
+            return (left || put_blanks(out, fill)) && put(out, &c, 1) &&
+                   (!left || put_blanks(out, fill));
         }
         return put_formatted(out, how, how->letter == 's' && how->precision < 0 ? "g" : "f", number,
                              false);
@@ -220,9 +214,12 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
         return bd_calc_refuse(out->calc, "the format has an unknown conversion");
     how.letter = *c;
     if (is_exhausted(out)) {
-        /* the first pass without any data prints what does not need some */
+        /* the first pass without any data prints what does not need some, and blanks for the rest
+         */
         *stop = out->has_data;
-        return c + 1;
+        if (*stop || how.letter != 's' || how.width <= 0)
+            return c + 1;
+        return put_blanks(out, (size_t)how.width) ? c + 1 : NULL;
     }
     const bd_value *value = out->args[out->argument];
     const bool whole_text = *c == 's' && value->type == BD_CHAR;

@@ -8,13 +8,15 @@
 #include "value/name_hash.h"
 
 static const bd_function *const tables[] = {
-    bd_functions_math,    bd_functions_pairs,       bd_functions_build,   bd_functions_shape,
-    bd_functions_reduce,  bd_functions_class,       bd_functions_arrange, bd_functions_statistics,
-    bd_functions_search,  bd_functions_sets,        bd_functions_linear,  bd_functions_polynomial,
-    bd_functions_bits,    bd_functions_interpolate, bd_functions_systems, bd_functions_text,
-    bd_functions_print,   bd_functions_struct,      bd_functions_random,  bd_functions_model,
-    bd_functions_handles, bd_functions_blocks,      bd_functions_calls,   bd_functions_factor,
-    bd_functions_regular, bd_functions_schur,
+    bd_functions_math,    bd_functions_pairs,       bd_functions_build,
+    bd_functions_shape,   bd_functions_reduce,      bd_functions_class,
+    bd_functions_arrange, bd_functions_statistics,  bd_functions_search,
+    bd_functions_sets,    bd_functions_linear,      bd_functions_polynomial,
+    bd_functions_bits,    bd_functions_interpolate, bd_functions_systems,
+    bd_functions_text,    bd_functions_print,       bd_functions_struct,
+    bd_functions_random,  bd_functions_model,       bd_functions_workspaces,
+    bd_functions_handles, bd_functions_blocks,      bd_functions_calls,
+    bd_functions_factor,  bd_functions_regular,     bd_functions_schur,
 };
 
 /* open addressing; the first of several entries of one name counts */
@@ -62,6 +64,18 @@ const bd_value *bd_call_in_language(bd_calc *calc, bd_call *call) {
     return list.count > 0 ? list.items[0] : NULL;
 }
 
+bool bd_fails_for_users(const char *name) {
+    static const char *const names[] = {
+        "error",   "rethrow", "throw",    "assert",   "narginchk",      "nargoutchk",
+        "nargchk", "feval",   "cellfun",  "arrayfun", "structfun",      "eval",
+        "evalin",  "chol",    "getfield", "rmfield",  "validatestring", "validateattributes"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(names[k], name) == 0)
+            return true;
+    return false;
+}
+
 const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call) {
     bd_user_function rarer;
     call->name = function->name;
@@ -76,10 +90,12 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
         find_in_language(calc, function->name, &rarer))
         return bd_call_in_language(calc, call);
     if (call->count < (size_t)function->least || call->count > (size_t)function->most) {
+        calc->is_ours = true;
         return bd_calc_refuse(calc, "'%s' takes %d to %d arguments, not %zu", function->name,
                               function->least, function->most, call->count);
     }
     if (call->wanted > (size_t)function->outputs) {
+        calc->is_ours = true;
         return bd_calc_refuse(calc, "'%s' has %d results, not %zu", function->name,
                               function->outputs, call->wanted);
     }
@@ -89,6 +105,7 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
     if (!result) {
         /* every failure has a sentence, also one that a function forgot */
         bd_calc_refuse(calc, "'%s' could not be computed", function->name);
+        calc->is_ours = calc->is_ours || !bd_fails_for_users(function->name);
     }
     return calc->status == BD_OK ? result : NULL;
 }

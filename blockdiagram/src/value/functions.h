@@ -56,6 +56,7 @@ extern const bd_function bd_functions_text[];
 extern const bd_function bd_functions_print[];
 extern const bd_function bd_functions_struct[];
 extern const bd_function bd_functions_model[];
+extern const bd_function bd_functions_workspaces[];
 extern const bd_function bd_functions_handles[];
 extern const bd_function bd_functions_blocks[];
 extern const bd_function bd_functions_calls[];
@@ -71,6 +72,8 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
 
 /* the rarer forms of a function are written in the language, as NAME_ */
 const bd_value *bd_call_in_language(bd_calc *calc, bd_call *call);
+/* a function whose failures are those of the code that calls it, or that it calls */
+bool bd_fails_for_users(const char *name);
 
 /* helpers of several families */
 

@@ -25,7 +25,11 @@ static const bd_value *run_char(bd_calc *calc, bd_call *call) {
         count = cell->count;
     }
     for (size_t k = 0; k < count && rows; k++) {
-        if (!rows[k] || !bd_value_is_text(rows[k]))
+        if (!rows[k])
+            return NULL;
+        if (rows[k]->type == BD_CHAR && !bd_value_is_text(rows[k]))
+            return bd_call_in_language(calc, call);
+        if (!bd_value_is_text(rows[k]))
             return bd_calc_refuse(calc, "'char' needs texts");
         longest = rows[k]->count > longest ? rows[k]->count : longest;
     }

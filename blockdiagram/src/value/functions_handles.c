@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "value/execute.h"
 #include "value/handles.h"
 
 static const bd_value *run_feval(bd_calc *calc, bd_call *call) {
@@ -131,6 +132,7 @@ static bool call_one(bd_calc *calc, const bd_call *call, const each_options *o,
     if (good || !o->handler || calc->status == BD_LIMIT_EXCEEDED ||
         calc->status == BD_OUT_OF_MEMORY)
         return good;
+    bd_tell_caught(calc, log);
     calc->status = BD_OK;
     calc->indexed = indexed;
     args[0] = failure(calc, k);

@@ -115,22 +115,59 @@ static const bd_value *run_fi(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-/* exist('x') or exist('x', 'var'): 1 for a variable, 5 for a function, 2 for one in M code, else 0 */
+/* a function in M code; its name may end with .m */
+static bool is_function(bd_calc *calc, const char *name) {
+    const size_t length = strlen(name);
+    const size_t stem = length > 2 && strcmp(name + length - 2, ".m") == 0 ? length - 2 : length;
+    char word[BD_MAX_NAME + 1];
+    bd_user_function found;
+
+    if (stem > BD_MAX_NAME)
+        return false;
+    snprintf(word, sizeof word, "%.*s", (int)stem, name);
+    return bd_user_function_find(calc, word, &found);
+}
+
+/* a name with a suffix or a folder, and no field of a variable */
+static bool looks_like_file(const bd_calc *calc, const char *name) {
+    const size_t length = strcspn(name, ".");
+    char word[BD_MAX_NAME + 1];
+
+    if (strchr(name, '/') || !name[length] || length > BD_MAX_NAME)
+        return strchr(name, '/') != NULL;
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    return !bd_workspace_find(calc->scope, word);
+}
+
+/* exist('x', 'file') in code that may not look at files, of a name that is no function */
+static const bd_value *unseen(bd_calc *calc, const char *name) {
+    return bd_calc_fail(calc, BD_UNSUPPORTED,
+                        "whether there is a file or folder '%.200s' cannot be seen here", name);
+}
+
+/* exist('x') or exist('x', 'var'): 1 for a variable, 5 for a function, 2 for one in M code or a
+ * file, 7 for a folder, else 0 */
 static const bd_value *run_exist(bd_calc *calc, bd_call *call) {
     const char *name = bd_calc_string(calc, call->args[0], "the name");
 
     if (!name)
         return NULL;
     const bool any = call->count < 2;
-    bd_user_function found;
+    const bool file = bd_call_is_text(call, 1, "file"), folder = bd_call_is_text(call, 1, "dir");
     double kind = 0.0;
     if ((any || bd_call_is_text(call, 1, "var")) && bd_workspace_find(calc->scope, name))
         kind = 1.0;
     else if ((any || bd_call_is_text(call, 1, "builtin")) && bd_function_find(name))
         kind = 5.0;
-    else if ((any || bd_call_is_text(call, 1, "file")) && bd_user_function_find(calc, name, &found))
+    else if ((any || file) && is_function(calc, name))
         kind = 2.0;
-    return bd_calc_scalar(calc, kind);
+    else if (file || folder || (any && looks_like_file(calc, name))) {
+        const int found = bd_find_plain(calc, name);
+        if (found < 0)
+            return unseen(calc, name);
+        kind = found == 2 && !folder ? 2.0 : found == 7 ? 7.0 : 0.0;
+    }
+    return calc->status == BD_OK ? bd_calc_scalar(calc, kind) : NULL;
 }
 
 /* s = load('file'): the variables as fields */
@@ -173,59 +210,12 @@ static const bd_value *run_error(bd_calc *calc, bd_call *call) {
     return !message ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 
-/* the outermost workspace of the calculation, for 'base'; that of the code itself for 'caller' */
-static const bd_workspace *named_workspace(bd_calc *calc, const bd_call *call) {
-    const bd_frame *frame = calc->frame;
-    const bool in_function = frame && frame->function;
-    const bd_workspace *workspace = in_function && frame->outside ? frame->outside : calc->scope;
-
-    if (bd_call_is_text(call, 0, "caller"))
-        return in_function && frame->caller ? frame->caller : calc->scope;
-    if (!bd_call_is_text(call, 0, "base"))
-        return bd_calc_refuse(calc, "the workspace must be 'base' or 'caller'");
-    while (workspace && bd_workspace_parent(workspace))
-        workspace = bd_workspace_parent(workspace);
-    return workspace;
-}
-
-static const bd_value *run_evalin(bd_calc *calc, bd_call *call) {
-    const bd_workspace *scope = calc->scope, *workspace = named_workspace(calc, call);
-    const char *text = bd_calc_string(calc, call->args[1], "the expression");
-
-    if (!text || calc->status != BD_OK)
-        return NULL;
-    calc->scope = workspace;
-    const bd_value *value = bd_evaluate_text(calc, text);
-    calc->scope = scope;
-    return value;
-}
-
-/* only in scripts: an expression changes nothing */
-static const bd_value *run_assignin(bd_calc *calc, bd_call *call) {
-    const bd_workspace *workspace = named_workspace(calc, call);
-    const char *name = bd_calc_string(calc, call->args[1], "the name");
-    bd_error error = {0};
-
-    if (!name || calc->status != BD_OK)
-        return NULL;
-    if (!calc->target || !workspace)
-        return bd_calc_refuse(calc, "an expression cannot assign variables");
-    bd_workspace *into = (bd_workspace *)(uintptr_t)workspace;
-    /* what is replaced may be an operand of the expression around */
-    bd_calc_keep(calc, bd_value_share(bd_workspace_find_own(into, name)));
-    if (bd_workspace_set(into, name, bd_value_share(call->args[2]), &error) != BD_OK)
-        return bd_calc_fail(calc, error.status, "%s", error.text);
-    return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-}
-
 /* which system: scripts ask in order to choose folders and libraries */
 static const bd_value *run_system(bd_calc *calc, bd_call *call) {
     return bd_calc_logical(calc, call->code != 0);
 }
 
 const bd_function bd_functions_model[] = {
-    BD_FUNCTION(evalin, 2, 2),
-    BD_FUNCTION(assignin, 3, 3),
     BD_VARIANT("ispc", 0, 0, run_system, 0),
     BD_VARIANT("ismac", 0, 0, run_system, 0),
     BD_VARIANT("isunix", 0, 0, run_system, 1),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "value/evaluate.h"
+#include "value/execute.h"
 #include "value/functions.h"
 #include "value/number.h"
 #include "value/operators.h"
@@ -175,6 +176,8 @@ static const bd_value *run_mat2str(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     size_t digits = 15;
 
+    if (x->type == BD_CHAR && x->rank == 2)
+        return bd_call_in_language(calc, call);
     if (x->rank > 2 || !bd_value_is_number_like(x) || x->count > 500000 || x->type == BD_CHAR)
         return bd_calc_refuse(calc, "'mat2str' prints matrices of numbers");
     if (call->count > 1 && !bd_calc_size(calc, call->args[1], "the number of digits", &digits))
@@ -284,6 +287,8 @@ static const bd_value *text_to_double(bd_calc *calc, const bd_value *text) {
 static const bd_value *run_str2double(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
 
+    if (x->type == BD_CHAR && x->rank == 2 && x->dims[0] > 1)
+        return bd_call_in_language(calc, call);
     if (x->type != BD_CELL)
         return text_to_double(calc, x);
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, false);
@@ -298,6 +303,9 @@ static const bd_value *run_str2double(bd_calc *calc, bd_call *call) {
 
 /* an expression in a text, as str2num and eval see it; [] if it cannot be evaluated */
 static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    if (call->code == 0 && x->type == BD_CHAR && x->rank == 2 && x->dims[0] > 1)
+        return bd_call_in_language(calc, call);
     const char *text = bd_calc_string(calc, call->args[0], "the text");
     const char *outer_text = calc->text;
     const size_t outer_at = calc->at;
@@ -314,7 +322,9 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
     calc->depth--;
     if (!value && call->code == 0 && calc->status != BD_LIMIT_EXCEEDED &&
         calc->status != BD_OUT_OF_MEMORY) {
-        calc->status = BD_OK;
+        if (node && node->kind == BD_SYNTAX_CALL) /* a function that is not known here, perhaps */
+            bd_tell_caught(calc, calc->log);
+        bd_calc_forget(calc);
         value = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     }
     return value;

@@ -28,7 +28,8 @@ static const bd_value *as_set(bd_calc *calc, const bd_call *call, const double *
 
     for (size_t k = 0; k < call->count; k++) {
         const bd_value *x = call->args[k];
-        is_row = is_row && (x->type == BD_CHAR || (x->rank == 2 && x->dims[0] == 1));
+        is_row =
+            is_row && x->rank == 2 && (x->dims[0] == 1 || (x->type == BD_CHAR && x->count == 0));
         if (k > 0 && x->count == 0)
             is_row = true;
     }

@@ -12,9 +12,11 @@ static bool same_text(const bd_value *a, const bd_value *b, int code, size_t n) 
         return false;
     size_t length = a->count;
     if (code & FIRST_N) {
-        if (a->count < n || b->count < n)
+        /* texts that are shorter must be equal as they are */
+        const size_t longer = a->count > b->count ? a->count : b->count;
+        length = longer < n ? longer : n;
+        if (a->count < length || b->count < length)
             return false;
-        length = n;
     } else if (a->count != b->count ||
                (a->count > 0 && memcmp(a->dims, b->dims, sizeof a->dims) != 0)) {
         return false;
@@ -123,6 +125,8 @@ static const bd_value *run_strcat(bd_calc *calc, bd_call *call) {
         const bd_value *x = call->args[k];
         if (x->type == BD_CELL && (!shape || shape->count == 1))
             shape = x;
+        else if (x->type == BD_CHAR && !bd_value_is_text(x))
+            return bd_call_in_language(calc, call);
         else if (x->type != BD_CELL && !bd_value_is_text(x))
             return bd_calc_refuse(calc, "'strcat' needs texts");
     }
@@ -255,11 +259,9 @@ static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     size_t at = 0;
     for (size_t k = 0; made && k < count; k++) {
         const size_t next = find_text(text->re, text->count, at, by->re, by->count);
-        bd_value *part = bd_calc_matrix(calc, BD_CHAR, 1, next - at);
+        const bd_value *part = bd_calc_text(calc, (const char *)text->re + at, next - at);
         if (!part)
             return NULL;
-        if (next > at)
-            memcpy(part->re, (const char *)text->re + at, next - at);
         if (!bd_calc_set_child(calc, made, k, part))
             return NULL;
         at = next < text->count ? after_separators(text, next, by) : next;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/plain_file.h"
+#include "common/sentence.h"
 #include "value/around.h"
 #include "value/box.h"
 #include "value/display.h"
@@ -39,6 +40,7 @@ struct bd_library {
     bd_around *around; /* where unknown functions are looked for, or NULL */
     bd_log *log;       /* who hears of them … */
     bd_log late;       /* … and what nobody has heard yet, of those found in a run */
+    bd_log told;       /* sentences that are not told again */
     file *far;         /* those that were found */
     size_t far_count;
 };
@@ -88,6 +90,7 @@ void bd_library_free(bd_library *library) {
     free(library->far);
     bd_around_free(library->around);
     bd_log_free(&library->late);
+    bd_log_free(&library->told);
     pthread_mutex_destroy(&library->reading);
     free(library);
 }
@@ -240,6 +243,22 @@ void bd_library_tell(bd_library *library, bd_log *log) {
         bd_log_add(log, "%s", library->late.lines[k]);
     bd_log_free(&library->late);
     pthread_mutex_unlock(&library->reading);
+}
+
+void bd_library_warn(const bd_library *library, const char *format, ...) {
+    CM_SENTENCE(line, BD_ERROR_TEXT, format);
+
+    while (library && library->parent)
+        library = library->parent;
+    bd_library *root = (bd_library *)(uintptr_t)library;
+    if (!root)
+        return;
+    pthread_mutex_lock(&root->reading);
+    const size_t before = root->told.count;
+    bd_log_add(&root->told, "%s", line);
+    if (root->told.count > before)
+        bd_log_add(root->log ? root->log : &root->late, "%s", line);
+    pthread_mutex_unlock(&root->reading);
 }
 
 const char *bd_library_file_around(bd_library *library, const char *name) {

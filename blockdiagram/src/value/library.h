@@ -73,6 +73,7 @@ const bd_source *bd_library_text(const bd_library *library, const char *function
 const bd_source *bd_library_source(const bd_library *library, const char *function, int *index);
 /* functions written in the language that everybody has; NULL without memory */
 const bd_library *bd_prelude(void);
+#define BD_PRELUDE "prelude" /* the name of their texts */
 const bd_source *bd_library_by_name(const bd_library *library, const char *name);
 bd_status bd_library_read(bd_library *library, const char *text, const char *name,
                           const bd_source **source, bd_error *error);
@@ -82,6 +83,9 @@ bool bd_enumeration_read(bd_source *source, const char *name);
 /* the text of a class: what is no function is blanked, and properties are listed; false without
  * memory */
 bool bd_class_split(char *text, bd_properties *list);
+
+/* a sentence for whoever hears of the functions, once */
+void bd_library_warn(const bd_library *library, const char *format, ...) BD_PRINTF(2, 3);
 
 /* where persistent variables of a function live */
 bd_workspace *bd_persistent_of(bd_calc *calc, const bd_source *source, const char *function);

@@ -17,7 +17,7 @@ static void read_prelude(void) {
     bd_status status = bd_library_create(NULL, &prelude, &error);
 
     for (size_t k = 0; status == BD_OK && k < sizeof texts / sizeof *texts; k++)
-        status = bd_library_add_text(prelude, texts[k], "prelude", NULL, &error);
+        status = bd_library_add_text(prelude, texts[k], BD_PRELUDE, NULL, &error);
     if (status != BD_OK) {
         bd_library_free(prelude);
         prelude = NULL;

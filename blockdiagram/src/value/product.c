@@ -20,7 +20,7 @@ bd_value *bd_op_transpose(bd_calc *calc, const bd_value *a, bool conjugate) {
     if (a->type == BD_STRUCT) {
         made = rows == 1 || columns == 1
                    ? bd_calc_copy(calc, a)
-                   : bd_calc_refuse(calc, "a struct matrix cannot be transposed");
+                   : bd_calc_fail(calc, BD_UNSUPPORTED, "a struct matrix cannot be transposed");
         if (made)
             bd_value_set_dims(made, 2, (const size_t[]){columns, rows});
         return made;

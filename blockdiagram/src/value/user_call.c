@@ -174,20 +174,33 @@ static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function 
     if (calc->status != BD_OK)
         return;
     size_t plain = inner->plain;
+    const bool is_prelude = strcmp(function->source->name, BD_PRELUDE) == 0;
     if (inner->is_placed) {
         snprintf(text, sizeof text, "%s", inner->message);
+    } else if (is_prelude) { /* no text that the user could read: the place is that of the call */
+        const char *name = function->node->text;
+        const size_t length = strlen(name) - (name[strlen(name) - 1] == '_');
+        char word[BD_MAX_NAME + 1];
+        snprintf(word, sizeof word, "%.*s", (int)length, name);
+        const int used =
+            strstr(inner->message, word) ? 0 : snprintf(text, sizeof text, "'%s': ", word);
+        plain = used > 0 ? (size_t)used : 0;
+        snprintf(text + plain, sizeof text - plain, "%s", inner->message + inner->plain);
     } else {
         const int used =
             snprintf(text, sizeof text, "%.200s:%zu: in '%s': ", function->source->name,
                      bd_calc_line(inner), function->node->text);
         plain = used > 0 ? (size_t)used : 0;
         snprintf(text + plain, sizeof text - plain, "%s", inner->message);
+        plain += inner->plain;
     }
     calc->status = inner->status;
     memcpy(calc->message, text, sizeof text);
     memcpy(calc->identifier, inner->identifier, sizeof calc->identifier);
     calc->plain = plain;
-    calc->is_placed = true;
+    calc->is_ours = inner->is_ours ||
+                    (!inner->is_placed && is_prelude && !bd_fails_for_users(function->node->text));
+    calc->is_placed = inner->is_placed || !is_prelude;
 }
 
 bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,

@@ -96,10 +96,13 @@ static inline void keep_print(void *user, const char *text, size_t length) {
     printed[used + (length < room ? length : room)] = '\0';
 }
 
-static inline result run_text(const char *text, const char *name, const char *variables) {
+/* with what is told about the model and the run */
+static inline result run_logged(const char *text, const char *name, const char *variables,
+                                bd_log *log) {
     result r = {0};
     printed[0] = '\0';
-    const bd_options options = bd_options_default();
+    bd_options options = bd_options_default();
+    options.log = log;
     r.status = bd_diagram_read_memory(text, strlen(text), name, NULL, &r.diagram, NULL, &r.error);
     if (r.status == BD_OK)
         r.status = bd_workspace_create("base", NULL, &r.base, &r.error);
@@ -108,10 +111,22 @@ static inline result run_text(const char *text, const char *name, const char *va
     if (r.status == BD_OK)
         r.status = bd_model_compile(r.diagram, r.base, &options, &r.model, &r.error);
     if (r.status == BD_OK)
-        r.status = bd_run_create(r.model, &(bd_run_options){.print = keep_print}, &r.run, &r.error);
+        r.status = bd_run_create(r.model, &(bd_run_options){.print = keep_print, .log = log},
+                                 &r.run, &r.error);
     if (r.status == BD_OK)
         r.status = bd_run_complete(r.run, &r.error);
     return r;
+}
+
+static inline result run_text(const char *text, const char *name, const char *variables) {
+    return run_logged(text, name, variables, NULL);
+}
+
+static inline bool is_told(const bd_log *log, const char *sentence) {
+    for (size_t k = 0; k < log->count; k++)
+        if (strstr(log->lines[k], sentence))
+            return true;
+    return false;
 }
 
 static inline void finish(result *r) {

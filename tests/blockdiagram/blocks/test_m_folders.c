@@ -54,13 +54,6 @@ static void tree_remove(tree *t) {
 static const char calls_twice[] = "function [y, n] = fcn(u, k)\ny = twice(3);\nn = 0;\nend\n";
 
 /* a warning with this in it; NULL: none at all */
-static bool is_told(const bd_log *log, const char *sentence) {
-    for (size_t k = 0; k < log->count; k++)
-        if (strstr(log->lines[k], sentence))
-            return true;
-    return false;
-}
-
 static result run_at(const tree *t, const char *script, bd_log *log) {
     const char *text = function_model(script, "", "dataType \"Inherit: Same as Simulink\"\n");
     result r = {0};

@@ -14,6 +14,7 @@
 #include "mr_test.h"
 
 #define PROGRAMS MR_SOURCE_DIR "/tests/blockdiagram/value/programs.txt"
+#define RICHER   MR_SOURCE_DIR "/tests/blockdiagram/value/random_programs"
 #define SCRIPT   MR_BINARY_DIR "/tests/programs_octave.m"
 
 static const char dump[] =
@@ -50,11 +51,10 @@ static void add(const char *expression, const char *functions) {
 }
 
 /* the cases of a paragraph share its functions */
-static void read_programs(void) {
+static void read_programs(FILE *file) {
     static char expressions[64][2048], functions[65536];
     char line[2048];
     size_t count = 0;
-    FILE *file = fopen(PROGRAMS, "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     functions[0] = '\0';
     for (bool more = true; more;) {
@@ -73,7 +73,18 @@ static void read_programs(void) {
             strcat(functions, line);
         }
     }
-    fclose(file);
+}
+
+/* others each time, if the variable is set: MR_RANDOM_PROGRAMS="COUNT SEED" */
+static void read_richer_programs(void) {
+    const char *wanted = getenv("MR_RANDOM_PROGRAMS");
+    char command[400];
+    snprintf(command, sizeof command, "'%s' %.40s", RICHER, wanted ? wanted : "500 20261117");
+    FILE *made = popen(command, "r");
+    const size_t before = program_count;
+    read_programs(made);
+    CU_ASSERT_EQUAL(pclose(made), 0);
+    CU_ASSERT(program_count - before >= 100);
 }
 
 /* one script: the functions of a case replace those of the one before. What fails is shown so */
@@ -347,7 +358,10 @@ static void add_random_programs(size_t count) {
 }
 
 static void test_programs_give_what_octave_gives(void) {
-    read_programs();
+    FILE *file = fopen(PROGRAMS, "r");
+    read_richer_programs(); /* first: functions of others replace built-in ones */
+    read_programs(file);
+    fclose(file);
     add_random_programs(1500);
     write_octave();
     FILE *octave = popen("octave-cli --no-init-file --no-history -q " SCRIPT " 2>&1", "r");
