@@ -54,6 +54,7 @@ static void *unknown_name(bd_calc *calc, const bd_syntax *node, const char *name
     char hint[160];
 
     calc->at = node->at;
+    calc->is_ours = true;
     if (why) {
         calc->is_elsewhere = true;
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "%s", why);
@@ -255,7 +256,7 @@ static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list
     }
     const long field = bd_value_field_index(base, name);
     if (field < 0)
-        return bd_calc_refuse(calc, "there is no field '%s'", name);
+        return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no field '%s'", name);
     for (size_t k = 0; k < base->count; k++)
         if (!bd_values_add(calc, list,
                            bd_calc_child(calc, base, k * base->field_count + (size_t)field)))

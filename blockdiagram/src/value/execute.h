@@ -22,6 +22,9 @@ bool bd_run_text_in(bd_calc *calc, const char *where, const char *text);
 bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_persistent(bd_calc *calc, const bd_syntax *node);
 bd_flow bd_run_global(bd_calc *calc, const bd_syntax *node);
+/* something that is not known here, cannot be read here, or fails in a function of ours; not a
+ * mistake of the code */
+bool bd_may_be_ours(const bd_calc *calc);
 /* the failure is about to be caught. If MATLAB might not have it, the code would go on there, and
  * here it goes another way: that is told, in the log or by the library */
 void bd_tell_caught(bd_calc *calc, bd_log *log);

@@ -38,6 +38,7 @@ static bd_flow run_text(bd_calc *calc, const bd_syntax *call) {
         return bd_run_text_in(calc, where, text) ? BD_FLOW_NEXT : BD_FLOW_FAILED;
     if (bd_script_run_text(calc->target, text, calc->name, calc->directory, calc->scripts + 1,
                            calc->log, &error) != BD_OK) {
+        calc->is_ours = error.status != BD_BAD_VALUE;
         bd_calc_fail(calc, error.status, "%s", error.text);
         return BD_FLOW_FAILED;
     }
@@ -54,7 +55,7 @@ static bd_flow print_arguments(bd_calc *calc, const bd_syntax *call, const char 
     if (known)
         bd_print_call(calc, name, arguments.items, arguments.count);
     if (calc->status == BD_LIMIT_EXCEEDED || calc->status == BD_OUT_OF_MEMORY ||
-        (!known && calc->status == BD_BAD_VALUE && !calc->is_ours))
+        (!known && !bd_may_be_ours(calc)))
         return BD_FLOW_FAILED;
     calc->status = BD_OK;
     bd_calc_forget(calc);

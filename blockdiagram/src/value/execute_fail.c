@@ -24,9 +24,8 @@ static bool keep_exception(bd_calc *calc, const bd_syntax *node) {
            bd_calc_store(calc, &target, made, false);
 }
 
-/* what is not known here, cannot be read here, or fails in a function of ours */
-static bool may_be_ours(const bd_calc *calc) {
-    return calc->is_ours || calc->status != BD_BAD_VALUE;
+bool bd_may_be_ours(const bd_calc *calc) {
+    return calc->is_ours || (calc->status != BD_BAD_VALUE && calc->status != BD_UNKNOWN_NAME);
 }
 
 void bd_tell_caught(bd_calc *calc, bd_log *log) {
@@ -34,7 +33,7 @@ void bd_tell_caught(bd_calc *calc, bd_log *log) {
     const bd_library *library =
         calc->frame ? calc->frame->library : bd_workspace_library(calc->scope);
 
-    if (!may_be_ours(calc))
+    if (!bd_may_be_ours(calc))
         return;
     if (!calc->is_placed && !calc->is_elsewhere) {
         snprintf(place, sizeof place, "%.300s:%zu: ", calc->name ? calc->name : "script",

@@ -81,10 +81,12 @@ const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_
     call->name = function->name;
     call->code = function->code;
     /* a variable of that name is meant, which is not there */
-    if (call->count == 0 && function->least > 0)
+    if (call->count == 0 && function->least > 0) {
+        calc->is_ours = true;
         return bd_calc_fail(calc, BD_UNKNOWN_NAME,
                             "there is no variable or function '%s' that needs no arguments",
                             function->name);
+    }
     if ((call->count < (size_t)function->least || call->count > (size_t)function->most ||
          call->wanted > (size_t)function->outputs) &&
         find_in_language(calc, function->name, &rarer))

@@ -167,8 +167,10 @@ static bool call(bd_calc *calc, const bd_value *handle, const char *text,
         const bd_values given = {.items = (const bd_value **)(uintptr_t)args, .count = count};
         return bd_foreign_call(calc, text, &given, wanted, list);
     }
-    if (!function)
+    if (!function) {
+        calc->is_ours = true;
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no function '%s'", text) != NULL;
+    }
     bd_call made = {.args = args, .count = count, .wanted = wanted < 1 ? 1 : wanted};
     if (!bd_values_add(calc, list, bd_function_call(calc, function, &made)))
         return false;

@@ -122,6 +122,7 @@ static void test_statements(void) {
         {"a = 1; f = @(x) a*x; a = 2; b = f(3);", "b == 3"},
         {"g = {@sin, @(t) t.^2}; a = g{2}(4);", "a == 16"},
         {"s.f = @(x, y) x - y; a = s.f(5, 2);", "a == 3"},
+        {"a = mat2str(['ab'; 'cd']);", "strcmp(a, strrep('[#ab#;#cd#]', '#', char(39)))"},
         {"assignin('base', 'a', 4); b = evalin('base', 'a + 1');", "a == 4 && b == 5"},
         {"a = 1; b = [a assignin('base', 'a', 2)];", "a == 2 && b == 1"},
         {"eval('a = 3; b = a;');", "b == 3"},
@@ -156,9 +157,10 @@ static void test_code_of_a_model_goes_on(void) {
 
     CU_ASSERT_EQUAL(bd_workspace_create("model", NULL, &workspace, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, code, "InitFcn", NULL, &log, &error), BD_OK);
-    CU_ASSERT_EQUAL(log.count, 3);
+    CU_ASSERT_EQUAL(log.count, 4);
     MR_ASSERT_CONTAINS(log.lines[0], "InitFcn:2: skipped: 'add_block' is neither");
     MR_ASSERT_CONTAINS(log.lines[1], "InitFcn:3: skipped: there is no variable or function");
+    MR_ASSERT_CONTAINS(log.lines[3], "'unknown'; this is caught by the code itself");
     CU_ASSERT_PTR_NULL(bd_workspace_find(workspace, "b"));
     CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "c"), 0), 5.0);
     CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "d"), 0), 2.0);
