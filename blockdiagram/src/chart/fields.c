@@ -30,6 +30,24 @@ static int add_field(chart *c, int whole, const char *name, int type, int width,
 }
 
 static bd_status add_fields(chart *c, int whole, const bd_bus *bus, const char *prefix,
+                            size_t offset, int depth);
+
+/* an element that is a bus, or an array of them: then a field of each, "s.a(2).f", that only code
+ * of the language can say */
+static bd_status add_buses(chart *c, int whole, const bd_bus_element *e, const char *name,
+                           size_t offset, int depth) {
+    const bd_bus *bus = e->shape.bus;
+    const int width = bd_shape_width(&e->shape);
+    for (int k = 0; k < width; k++) {
+        const char *one = width == 1 ? name : bd_arena_text(c->arena, "%s(%d)", name, k + 1);
+        if (!one)
+            return bd_block_no_memory(c->block);
+        BD_TRY(add_fields(c, whole, bus, one, offset + (size_t)k * bus->size, depth));
+    }
+    return BD_OK;
+}
+
+static bd_status add_fields(chart *c, int whole, const bd_bus *bus, const char *prefix,
                             size_t offset, int depth) {
     const bd_stored *stored = c->data[whole].stored;
     if (depth > DEEPEST)
@@ -45,10 +63,7 @@ static bd_status add_fields(chart *c, int whole, const bd_bus *bus, const char *
         if (e->shape.complexity == 1)
             return chart_fail(c, stored, "element '%s' is complex, which is not supported", name);
         if (e->shape.type == BD_BUS) {
-            if (width != 1)
-                return chart_fail(
-                    c, stored, "element '%s' is an array of buses, which is not supported", name);
-            BD_TRY(add_fields(c, whole, e->shape.bus, name, offset + e->offset, depth + 1));
+            BD_TRY(add_buses(c, whole, e, name, offset + e->offset, depth + 1));
             continue;
         }
         const int field = add_field(c, whole, name, e->shape.type, width,

@@ -169,6 +169,15 @@ static bd_status read_component(chart *c, const bd_stored *stored, int state) {
                           name ? name : "");
     if (c->states[state].depth > 20)
         return chart_fail(c, stored, "subcharts are nested too deep");
+    /* its data have the names of those outside, unless the file maps them */
+    for (size_t i = 0; i < stored->properties.count; i++) {
+        const char *property = stored->properties.items[i].name;
+        if (strncmp(property, "simulink.", 9) == 0 && strstr(property, "apping"))
+            return chart_fail(c, stored,
+                              "data of its atomic subchart have other names outside (%.80s), which "
+                              "is not supported",
+                              property + 9);
+    }
     c->states[state].parallel = bd_stored_is(block->chart, "decomposition", "SET_CHART");
     const bd_node *outer = c->node;
     c->node = block;

@@ -338,7 +338,7 @@ static void put_inside(buffer *b, int inputs, int outputs, int triggers, int cal
 /* the value of a line "word …", or usual; the last one counts */
 static const char *setting(const char *lines, const char *word, int number, const char *usual) {
     static line l;
-    static char found[2][200];
+    static char found[2][1000];
     char *place = found[number & 1];
     snprintf(place, sizeof *found, "%s", usual);
     for (const char *at = lines; at;) {

@@ -117,6 +117,23 @@ static void test_buses_are_data_of_their_own(void) {
     REFUSED(Y "d s local type Bus:C\ns A - or 0 A\nt - A - 1", "there is no bus object 'C'");
 }
 
+/* a bus with three buses B and a number: code of the language says them, `=` copies them whole */
+#define ARRAY                                                                                      \
+    "load e(1)=Simulink.BusElement;e(1).Name='a';e(2)=Simulink.BusElement;e(2).Name='b';"          \
+    "e(2).DataType='int8';B=Simulink.Bus;B.Elements=e;"                                            \
+    "f(1)=Simulink.BusElement;f(1).Name='n';f(2)=Simulink.BusElement;f(2).Name='v';"               \
+    "f(2).DataType='Bus: B';f(2).Dimensions=3;D=Simulink.Bus;D.Elements=f;\n"
+
+static void test_arrays_of_buses_in_buses(void) {
+    CHECK(M ARRAY Y "d s local type Bus:D\nd r local type Bus:D\n"
+                    "s A - or 0 A~en:s.n=2;s.v(1).a=1;s.v(3).a=30;s.v(3).b=int8(100);"
+                    "~du:s.v(s.n).a=s.v(s.n).a+5;s.v(3).b=s.v(3).b+int8(20);r=s;"
+                    "y=r.v(1).a+10*r.v(2).a+100*r.v(3).a+1e4*double(r.v(3).b);\n"
+                    "t - A - 1",
+          NULL, 0, 1203051, 1273101);
+    REFUSED(ARRAY Y "d s local type Bus:D\ns A - or 0 A~en:s.v[1].a=1;\nt - A - 1", "'s.v'");
+}
+
 static void test_parameters_may_be_structures(void) {
     CHECK("load P=struct('g',3,'n',struct('k',[4 5]));\n" Y "d P parameter\n"
           "s A - or 0 A~en,du:y=P.g*10+P.n.k[1];\nt - A - 1",
@@ -205,6 +222,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_data_stores_are_shared),
         MR_TEST(test_buses_have_fields),
         MR_TEST(test_buses_are_data_of_their_own),
+        MR_TEST(test_arrays_of_buses_in_buses),
         MR_TEST(test_parameters_may_be_structures),
         MR_TEST(test_simulink_functions_are_called_at_once),
         MR_TEST(test_functions_of_the_model_are_called),
