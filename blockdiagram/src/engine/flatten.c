@@ -204,11 +204,11 @@ static bool is_visible(const bd_node *node, const char *name) {
     return text && strcmp(text, "on") == 0;
 }
 
-/* a referenced model whose functions its surroundings call */
+/* a referenced model or subsystem whose functions its surroundings call */
 static bool has_event_ports(const bd_node *node) {
-    static const char *const names[] = {"ShowModelInitializePort", "ShowModelResetPorts",
-                                        "ShowModelReinitializePorts", "ShowModelTerminatePort",
-                                        "ShowModelPeriodicEventPorts"};
+    static const char *const names[] = {
+        "ShowModelInitializePort", "ShowModelResetPorts",         "ShowModelReinitializePorts",
+        "ShowModelTerminatePort",  "ShowModelPeriodicEventPorts", "ShowSubsystemReinitializePorts"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is_visible(node, names[i]))
             return true;
@@ -317,9 +317,11 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     }
     bool hollow =
         (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
-    if (node->kind == BD_KIND_MODEL_REFERENCE && has_event_ports(node)) {
+    if ((node->kind == BD_KIND_MODEL_REFERENCE || node->kind == BD_KIND_SUBSYSTEM) &&
+        has_event_ports(node)) {
         bd_missing_add_block(around->missing, node,
-                             "ports for the events of a referenced model are not supported");
+                             "ports for the events of its functions (initialize, reinitialize, "
+                             "reset, terminate) are not supported");
         return BD_OK;
     }
     if (node->system && node->kind < BD_KIND_SUBSYSTEM) {

@@ -127,12 +127,28 @@ static void test_owners_that_cannot_be_reached(void) {
     MR_ASSERT_CONTAINS(error.text, "type Gain");
 }
 
+/* a port for its event would set all states back: never without a word */
+static void test_ports_for_events_are_refused(void) {
+    bd_error error;
+    bd_status status;
+    bd_run_free(run_model(
+        "ode4",
+        BLOCK("SubSystem", "S",
+              " ShowSubsystemReinitializePorts \"on\"\n Ports []\n System {\n Name "
+              "\"S\"\n" FUNCTION("Again", " EventType \"Reinitialize\"\n", "../../Int") BLOCK(
+                  "Constant", "one", "") BLOCK("Integrator", "Int", "") LINE("one", "Int") "}\n"),
+        &status, &error));
+    CU_ASSERT_NOT_EQUAL(status, BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "m/S: ports for the events of its functions");
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_initialise_function_writes_a_state),
         MR_TEST(test_discrete_states),
         MR_TEST(test_terminate_function_runs_at_the_end),
         MR_TEST(test_owners_that_cannot_be_reached),
+        MR_TEST(test_ports_for_events_are_refused),
     };
     return mr_test_main("model_functions", tests, sizeof tests / sizeof *tests, argc, argv);
 }
