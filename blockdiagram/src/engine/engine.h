@@ -98,8 +98,11 @@ struct bd_block_engine {
     bool set_up;
     bool started;
     bool calls_function; /* of the model */
-    bool constant;       /* computed once, at the start */
-    bool in_minor;       /* runs in minor steps too */
+    /* what an argument of a function declares: read while the model is compiled, for runs too */
+    bool has_told_shape;
+    bd_shape told_shape;
+    bool constant; /* computed once, at the start */
+    bool in_minor; /* runs in minor steps too */
     bool rate_known;
     bool changed;               /* in a run: a value that it reads is not the compiled one … */
     bool touched;               /* … or not the one before */

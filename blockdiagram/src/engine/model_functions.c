@@ -198,6 +198,10 @@ static bd_status declared_shape(bd_block *block, bd_shape *shape) {
     size_t count = 0;
     int type = BD_INHERITED;
     const char *kind = bd_block_text(block, "SignalType");
+    if (block->engine->has_told_shape) {
+        *shape = block->engine->told_shape;
+        return BD_OK;
+    }
     *shape = (bd_shape){.rank = BD_INHERITED, .type = BD_INHERITED, .complexity = BD_INHERITED};
     if (bd_block_text(block, "PortDimensions"))
         BD_TRY(bd_block_numbers(block, "PortDimensions", &dims, &count));
@@ -219,6 +223,8 @@ static bd_status declared_shape(bd_block *block, bd_shape *shape) {
     }
     if (kind && (strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0))
         shape->complexity = strcmp(kind, "complex") == 0;
+    block->engine->told_shape = *shape;
+    block->engine->has_told_shape = true;
     return BD_OK;
 }
 
