@@ -32,7 +32,37 @@ static void write_state_line(FILE *file, int cell, int before) {
             cell, cell, before);
 }
 
-static bd_diagram *draw(int blocks) {
+/* For Each inside For Each: each level cuts two parts, the innermost one has a Gain */
+static void write_for_each(FILE *file, int level, int levels) {
+    write_block(file, "Inport", "u", level, "");
+    char cut[80];
+    snprintf(cut, sizeof cut, "InputPartition \"{'on'}\"\nInputPartitionWidth \"{'%d'}\"\n",
+             1 << (levels - level - 1));
+    write_block(file, "ForEach", "c", level, cut);
+    write_block(file, "Outport", "y", level, "");
+    if (level + 1 < levels) {
+        fprintf(file, "Block {\nBlockType SubSystem\nName \"f%d\"\nPorts [1, 1]\nSystem {\n",
+                level);
+        write_for_each(file, level + 1, levels);
+        fprintf(file, "}\n}\n");
+    } else {
+        write_block(file, "Gain", "f", level, "Gain \"2\"\n");
+    }
+    write_line(file, "u", level, "f", level, 1);
+    write_line(file, "f", level, "y", level, 1);
+}
+
+static void write_levels(FILE *file, int levels) {
+    char value[80];
+    snprintf(value, sizeof value, "Value \"ones(%d, 1)\"\n", 1 << levels);
+    write_block(file, "Constant", "c", 0, value);
+    fprintf(file, "Block {\nBlockType SubSystem\nName \"f0\"\nPorts [1, 1]\nSystem {\n");
+    write_for_each(file, 0, levels);
+    fprintf(file, "}\n}\n");
+    write_line(file, "c", 0, "f", 0, 1);
+}
+
+static bd_diagram *draw(int blocks, int levels) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
@@ -55,6 +85,8 @@ static bd_diagram *draw(int blocks) {
         write_line(file, "a", i, "s", i, 2);
         write_line(file, "s", i, "x", i, 1);
     }
+    if (levels)
+        write_levels(file, levels);
     fprintf(file, "}\n}\n");
     fclose(file);
     bd_diagram *diagram = NULL;
@@ -99,7 +131,7 @@ static void measure(int blocks, const char *size) {
     bd_run *run = NULL;
     char name[80];
     const bd_options options = bd_options_default();
-    bd_diagram *diagram = draw(blocks);
+    bd_diagram *diagram = draw(blocks, 0);
     const double before = bytes_in_use(), begin = processor_seconds();
     if (!diagram || bd_model_compile(diagram, NULL, &options, &model, &error) != BD_OK) {
         fprintf(stderr, "multirate_bench: %s\n", error.text);
@@ -176,7 +208,34 @@ static void measure_parts(int parts) {
     bd_diagram_free(diagram);
 }
 
+/* processor seconds of the fastest of some compilations */
+static double compile_seconds(int blocks, int levels) {
+    bd_diagram *diagram = draw(blocks, levels);
+    double least = 1e300;
+    for (int i = 0; diagram && i < 9; i++) {
+        bd_error error = {0};
+        bd_model *model = NULL;
+        const double begin = processor_seconds();
+        if (bd_model_compile(diagram, NULL, NULL, &model, &error) != BD_OK)
+            fprintf(stderr, "multirate_bench: %s\n", error.text);
+        const double seconds = processor_seconds() - begin;
+        least = seconds < least ? seconds : least;
+        bd_model_free(model);
+    }
+    bd_diagram_free(diagram);
+    return least;
+}
+
+/* what is around For Each subsystems is compiled once, however deep these are nested */
+static void measure_levels(int levels) {
+    char name[80];
+    snprintf(name, sizeof name, "for_each_%d_levels_among_5000_blocks", levels);
+    bench_print(name, compile_seconds(5000, levels) / compile_seconds(5000, 0), "x");
+}
+
 void bench_large(void) {
+    measure_levels(1);
+    measure_levels(3);
     measure_parts(500);
     measure_parts(8000);
     measure(5000, "5000");

@@ -128,6 +128,16 @@ bd_status bd_net_add_reader(bd_model *model, bd_net *net, bd_port *input) {
     return BD_OK;
 }
 
+void bd_net_drop_reader(bd_net *net, const bd_port *input) {
+    for (int i = 0; i < net->reader_count; i++)
+        if (net->readers[i] == input) {
+            memmove(net->readers + i, net->readers + i + 1,
+                    (size_t)(net->reader_count - i - 1) * sizeof *net->readers);
+            net->reader_count--;
+            return;
+        }
+}
+
 bd_context *bd_context_create(bd_model *model, bd_context *parent, bd_context_kind kind,
                               const bd_node *node) {
     bd_arena *arena = &model->home.arena;

@@ -32,6 +32,7 @@ bd_net *bd_net_of(bd_port *output); /* made at first use */
 void bd_block_queue(bd_block *block);
 void bd_net_queue(bd_model *model, bd_net *net);
 bd_status bd_net_add_reader(bd_model *model, bd_net *net, bd_port *input);
+void bd_net_drop_reader(bd_net *net, const bd_port *input);
 bd_context *bd_context_create(bd_model *model, bd_context *parent, bd_context_kind kind,
                               const bd_node *node);
 void bd_block_forget_values(bd_block *block);
@@ -40,10 +41,15 @@ bd_status bd_block_note_offer(bd_block *block, const bd_offer *offer);
 
 /* the item of a node; NULL if it is not simulated (commented out) */
 bd_item *bd_item_of(const bd_model *model, const bd_node *node);
+/* room for so many more, then one of them */
+bd_status bd_items_reserve(bd_model *model, size_t count);
+bd_item *bd_items_add(bd_model *model, const bd_node *node);
 /* label of the signal at an output */
 const char *bd_item_signal_name(const bd_item *item, int output);
 /* the block of this kind directly inside a system, or NULL */
 const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
+/* of an Inport or Outport, from 1 */
+int bd_node_port_number(const bd_node *node);
 /* scopes of the model, and of one mask in the scope around it; both fill them */
 bd_status bd_make_model_scope(bd_scopes *scopes);
 bd_status bd_make_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
@@ -53,6 +59,10 @@ void bd_scopes_free(bd_scopes *scopes);
  */
 bd_status bd_give_access(bd_model *model, bd_model_access **access);
 bd_status bd_own_diagram(bd_model *model);
+/* a node of that copy, which may be changed */
+static inline bd_node *bd_own_node(const bd_model *model, const bd_node *node) {
+    return model->own_diagram ? (bd_node *)(uintptr_t)node : NULL;
+}
 /* the same for a run: what would change the model is noted (wants_other_model) */
 bd_model_access bd_run_access(bd_run *run);
 
@@ -80,8 +90,9 @@ bool bd_is_variant_choice(const bd_node *node);
 bd_status bd_choose_variant(bd_model *model, bd_item *item);
 bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **lines,
                           size_t *count);
-/* takes out what lies behind variants without active choice; needs the lines of all items */
-void bd_drop_inactive(bd_model *model);
+/* takes out what lies behind variants without active choice; needs the lines of all items. Those
+ * before the first are connected already, and can no longer go */
+bd_status bd_drop_inactive(bd_model *model, int first);
 
 /* wires: net at the source end of a line, through all virtual blocks */
 bd_status bd_resolve_line(bd_model *model, const bd_line *line, bd_net **net);
@@ -115,6 +126,10 @@ bd_status bd_read_output_times(bd_model *model);
 bd_status bd_flatten(bd_model *model);
 bd_status bd_connect(bd_model *model);
 bd_status bd_propagate_shapes(bd_model *model);
+/* the first two for the parts of a For Each subsystem, when it is unrolled by the third */
+bd_status bd_flatten_parts(bd_model *model, bd_item *item);
+bd_status bd_connect_parts(bd_model *model, bd_item *item, int first_item);
+bd_status bd_finish_connections(bd_model *model);
 bd_status bd_check_unread(bd_model *model);
 bd_status bd_propagate_rates(bd_model *model);
 bd_status bd_choose_steps(bd_model *model);

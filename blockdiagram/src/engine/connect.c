@@ -62,10 +62,9 @@ static int input_room(const bd_item *item) {
     return written > 0 ? written : 0;
 }
 
-static bd_status index_lines(bd_model *model) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->item_count; i++) {
-        bd_item *item = &model->items[i];
+static bd_status index_lines(bd_model *model, const bd_system *system, int first) {
+    for (int i = first; i < model->item_count; i++) {
+        bd_item *item = model->items[i];
         const bd_node *node = item->node;
         item->input_count = input_room(item);
         int outputs = node->ports[BD_PORT_OUTPUT] > 0 ? node->ports[BD_PORT_OUTPUT] : 0;
@@ -77,14 +76,14 @@ static bd_status index_lines(bd_model *model) {
         if (!item->inputs || !item->nets)
             return bd_model_no_memory(model);
     }
-    status = note_system(model, model->diagram->root);
-    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
-        const bd_node *node = model->items[i].node;
+    bd_status status = note_system(model, system);
+    for (int i = first; i < model->item_count && status == BD_OK; i++) {
+        const bd_node *node = model->items[i]->node;
         if (node->system && node->commented == BD_COMMENTED_OFF)
-            status = bd_is_variant_system(node) ? note_variant(model, &model->items[i])
+            status = bd_is_variant_system(node) ? note_variant(model, model->items[i])
                                                 : note_system(model, node->system);
     }
-    return status;
+    return status == BD_OK ? bd_drop_inactive(model, first) : status;
 }
 
 /* ---- inputs ---- */
@@ -212,12 +211,10 @@ static bd_status tap_wires(bd_model *model) {
     return BD_OK;
 }
 
-bd_status bd_connect(bd_model *model) {
-    bd_status status = index_lines(model);
-    if (status == BD_OK)
-        bd_drop_inactive(model);
-    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
-        bd_item *item = &model->items[i];
+static bd_status connect_items(bd_model *model, int first) {
+    bd_status status = BD_OK;
+    for (int i = first; i < model->item_count && status == BD_OK; i++) {
+        bd_item *item = model->items[i];
         if (!item->block)
             continue;
         if (item->inside) {
@@ -231,12 +228,50 @@ bd_status bd_connect(bd_model *model) {
             status = bd_resolve_output(model, item, k, &net);
         }
     }
-    if (status == BD_OK)
-        status = tap_wires(model);
+    return status;
+}
+
+bd_status bd_finish_connections(bd_model *model) {
+    BD_TRY(tap_wires(model));
     for (int i = 0; i < model->net_count; i++) {
         bd_net *net = model->nets[i];
         if (net->driver)
             net->driver->connected = net->reader_count > 0;
     }
-    return status;
+    return BD_OK;
+}
+
+bd_status bd_connect(bd_model *model) {
+    BD_TRY(index_lines(model, model->diagram->root, 0));
+    BD_TRY(connect_items(model, 0));
+    return model->waiting ? BD_OK : bd_finish_connections(model);
+}
+
+/* ---- parts of a For Each subsystem ---- */
+
+/* the block that gives an output now drives the net that has been there for it */
+static bd_status hand_over(bd_model *model, const bd_item *outport, bd_net *net) {
+    const bd_line *line = outport->input_count ? outport->inputs[0] : NULL;
+    bd_item *source = line ? bd_item_of(model, line->source.block) : NULL;
+    if (!source || !source->block || !net)
+        return bd_model_fail(model, BD_BAD_DIAGRAM, "%s: nothing gives this output",
+                             outport->node->path);
+    bd_port *port = &source->block->outputs[line->source.index];
+    net->driver = port;
+    net->label = port->name;
+    port->net = net;
+    source->nets[line->source.index] = net;
+    return BD_OK;
+}
+
+bd_status bd_connect_parts(bd_model *model, bd_item *item, int first_item) {
+    const bd_system *system = item->node->system;
+    BD_TRY(index_lines(model, system, first_item));
+    for (size_t i = 0; i < system->block_count; i++) {
+        const bd_node *node = system->blocks[i];
+        const int slot = bd_node_port_number(node) - 1;
+        if (node->kind == BD_KIND_OUTPORT && slot < item->net_count)
+            BD_TRY(hand_over(model, bd_item_of(model, node), item->nets[slot]));
+    }
+    return connect_items(model, first_item);
 }

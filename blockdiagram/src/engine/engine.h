@@ -93,6 +93,7 @@ struct bd_block_engine {
     bd_context *unit_of;      /* the context that this block runs, or NULL */
     int order;                /* position in the file, for stable sorting */
     bool routing;
+    bool gone; /* stood for a For Each subsystem, or served what did */
     bool queued;
     bool fixed_point_told; /* the warning about its data type is out */
     bool set_up;
@@ -277,15 +278,16 @@ struct bd_model {
     bd_diagram *own_diagram;   /* a copy that may be changed, or NULL */
     bool asked_by_code;        /* get_param, set_param, find_system: while it was compiled */
     bd_diagram *drawn;         /* with parameters of blocks that a run wanted, or NULL */
-    bd_diagram *unrolled;      /* a copy without For Each subsystems, or NULL */
-    int placeholder_count;     /* For Each subsystems that are still to be unrolled */
+    bool unrolled;             /* it has For Each subsystems; the copy has their parts instead */
     bd_type_finder *find_type;
     bd_options options;
     bd_settings settings;
     bd_scopes scopes;
     const void *reader; /* for whom expressions are evaluated at present */
 
-    bd_item *items; /* one per node of the diagram */
+    bd_item **items;     /* one per node of the diagram, outer before inner */
+    bd_item *spare_item; /* the next to be given out */
+    size_t item_capacity;
     int item_count;
     bd_item **item_table;
     size_t item_table_size;
@@ -322,6 +324,8 @@ struct bd_model {
     bool propagation_changed;
     bd_worklist work;
     bool has_inactive; /* some variant leaves blocks out */
+    int waiting;       /* For Each subsystems that are still to be unrolled … */
+    bd_block *ready;   /* … and those of them whose inputs have sizes, a list */
     int resolving;     /* wires being followed at present */
 };
 
@@ -402,6 +406,7 @@ struct bd_item {
     int choice;      /* of a variant: number of the active one, -1 if there is none */
     bd_node *chosen; /* of a variant subsystem: the active one, or NULL */
     bool inactive;   /* a variant without active choice, or behind one */
+    int order;       /* in the diagram, once all For Each subsystems are unrolled */
 };
 
 #include "engine/building.h"

@@ -48,26 +48,6 @@ static const char *reason(const char *type) {
     return cm_other(CM_TABLE(reasons), type);
 }
 
-static size_t hash(const void *pointer, size_t size) {
-    size_t h = (size_t)pointer >> 4;
-    return (h ^ (h >> 13)) * 0x9E3779B97F4A7C15u % size;
-}
-
-bd_item *bd_item_of(const bd_model *model, const bd_node *node) {
-    size_t size = model->item_table_size;
-    for (size_t i = hash(node, size);; i = (i + 1) % size) {
-        bd_item *item = model->item_table[i];
-        if (!item || item->node == node)
-            return item;
-    }
-}
-
-const char *bd_item_signal_name(const bd_item *item, int output) {
-    const bd_line *first = item->first_line;
-    return bd_node_signal_name_among(item->node, output, first,
-                                     first ? (size_t)(item->last_line - first) + 1 : 0);
-}
-
 static size_t count_nodes(const bd_system *system, int depth) {
     size_t count = system->block_count;
     for (size_t i = 0; i < system->block_count && depth < MAX_DEPTH; i++)
@@ -76,22 +56,10 @@ static size_t count_nodes(const bd_system *system, int depth) {
     return count;
 }
 
-const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind) {
-    for (size_t i = 0; i < system->block_count; i++)
-        if (system->blocks[i]->kind == kind && system->blocks[i]->commented == BD_COMMENTED_OFF)
-            return system->blocks[i];
-    return NULL;
-}
-
 static bd_item *add_item(bd_model *model, const bd_node *node, const surroundings *around) {
-    bd_item *item = &model->items[model->item_count++];
-    item->node = node;
+    bd_item *item = bd_items_add(model, node);
     item->context = around->context;
     item->owner = around->owner;
-    size_t size = model->item_table_size, i = hash(node, size);
-    while (model->item_table[i])
-        i = (i + 1) % size;
-    model->item_table[i] = item;
     item->input_count = node->ports[BD_PORT_INPUT] > 0 ? node->ports[BD_PORT_INPUT] : 0;
     return item;
 }
@@ -339,12 +307,12 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     if (status != BD_OK)
         return status;
     if (wire && bd_for_each_of(node)) {
-        model->placeholder_count++;
-        return make_block(model, &bd_type_for_each, item, around) ? BD_OK
-                                                                  : bd_model_no_memory(model);
-    }
-    if (node->system && wire)
+        type = &bd_type_for_each;
+        model->unrolled = true;
+        model->waiting++;
+    } else if (node->system && wire) {
         return flatten_subsystem(model, item, *around);
+    }
     if (!type)
         return BD_OK;
     bd_block *block = make_block(model, type, item, around);
@@ -355,9 +323,9 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
 }
 
 /* what is missing does not end it: there may be more */
-static bd_status set_up_blocks(bd_model *model, bd_missing *missing) {
+static bd_status set_up_blocks(bd_model *model, int first, bd_missing *missing) {
     bd_status status = BD_OK;
-    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+    for (int i = first; i < model->block_count && status == BD_OK; i++) {
         bd_block *block = model->blocks[i];
         status = bd_block_setup(block);
         const bool names = status == BD_UNKNOWN_NAME;
@@ -372,6 +340,19 @@ static bd_status set_up_blocks(bd_model *model, bd_missing *missing) {
             bd_sample_is_discrete(block->engine->system_time))
             block->rates->sample_time = block->engine->system_time;
     }
+    return status;
+}
+
+/* the blocks that were made from the first on; another failure may follow from what is missing */
+static bd_status finish(bd_model *model, int first, bd_missing *missing, bd_status status) {
+    if (status != BD_OK && bd_missing_take(missing, &model->home.error))
+        status = BD_OK;
+    if (status == BD_OK)
+        status = set_up_blocks(model, first, missing);
+    if (missing->count)
+        status = bd_missing_report(missing, model->diagram->file, model->scopes.given,
+                                   &model->home.error);
+    bd_missing_free(missing);
     return status;
 }
 
@@ -413,12 +394,9 @@ bd_status bd_flatten(bd_model *model) {
     if (status != BD_OK)
         return status;
     const bd_system *root = model->diagram->root;
-    size_t count = count_nodes(root, 0);
-    model->item_table_size = 2 * count + 7;
-    model->items = bd_model_array(model, count + 1, sizeof *model->items);
-    model->item_table = bd_model_array(model, model->item_table_size, sizeof *model->item_table);
+    BD_TRY(bd_items_reserve(model, count_nodes(root, 0) + 1));
     bd_context *context = bd_context_create(model, NULL, BD_CONTEXT_ROOT, NULL);
-    if (!model->items || !model->item_table || !context)
+    if (!context)
         return bd_model_no_memory(model);
     bd_missing missing = {0};
     surroundings around = {.context = context,
@@ -429,14 +407,19 @@ bd_status bd_flatten(bd_model *model) {
     /* blocks may ask for the solver while they are set up */
     if (status == BD_OK)
         status = bd_read_settings(model);
-    if (status != BD_OK && bd_missing_take(&missing, &model->home.error))
-        status = BD_OK;
-    if (status == BD_OK)
-        status = set_up_blocks(model, &missing);
-    /* another failure may follow from what is missing */
-    if (missing.count)
-        status = bd_missing_report(&missing, model->diagram->file, model->scopes.given,
-                                   &model->home.error);
-    bd_missing_free(&missing);
-    return status;
+    return finish(model, 0, &missing, status);
+}
+
+bd_status bd_flatten_parts(bd_model *model, bd_item *item) {
+    const int first = model->block_count;
+    bd_missing missing = {0};
+    surroundings around = {.context = item->context,
+                           .scope = item->scope,
+                           .sample_time = item->block->engine->system_time,
+                           .missing = &missing};
+    for (const bd_item *owner = item->owner; owner; owner = owner->owner)
+        around.depth++;
+    BD_TRY(bd_items_reserve(model, count_nodes(item->node->system, 0) + 1));
+    item->block = NULL;
+    return finish(model, first, &missing, flatten_subsystem(model, item, around));
 }

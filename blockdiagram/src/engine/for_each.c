@@ -2,9 +2,10 @@
  * or mask parameters, each with states of its own; Selectors cut the inputs, Concatenates put the
  * outputs together.
  *
- * How many there are follows from the sizes of signals. So the diagram is compiled as far as those,
- * with a block that computes nothing in the subsystem's place, then unrolled in a copy, and
- * compiled anew, until none is left */
+ * How many there are follows from the sizes of signals. So a block that computes nothing stands in
+ * the subsystem's place until these are known. Then the parts are drawn into the model's own copy
+ * of the diagram, flattened and connected, and take part in what is left of the propagation of
+ * sizes */
 #include "engine/for_each_parts.h"
 
 #include <stdio.h>
@@ -22,13 +23,28 @@ const bd_node *bd_for_each_of(const bd_node *node) {
     return control && !bd_parameters_find(&control->parameters, "Iteration") ? control : NULL;
 }
 
+typedef struct placeholder {
+    bd_block *next; /* that is ready too */
+    bool is_ready;
+} placeholder;
+
 static bd_status setup_placeholder(bd_block *block) {
+    BD_TRY(bd_block_make_data(block, sizeof(placeholder)));
     BD_TRY(bd_block_set_inputs(block, block->node->ports[BD_PORT_INPUT]));
-    return bd_block_set_outputs(block, block->node->ports[BD_PORT_OUTPUT]);
+    BD_TRY(bd_block_set_outputs(block, block->node->ports[BD_PORT_OUTPUT]));
+    for (int i = 0; i < block->output_count; i++)
+        block->outputs[i].name = ""; /* as what puts the parts together */
+    return BD_OK;
 }
 
 static bd_status propagate_placeholder(bd_block *block) {
-    (void)block;
+    bd_model *model = block->engine->compiling;
+    placeholder *p = block->data;
+    bd_read_as(block, &bd_reader_everybody); /* other values make another model */
+    if (p->is_ready || block->engine->gone || bd_for_each_waits(bd_item_of(model, block->node)))
+        return BD_OK;
+    *p = (placeholder){model->ready, true};
+    model->ready = block;
     return BD_OK;
 }
 
@@ -195,10 +211,12 @@ static bd_status build(const bd_unrolling *r) {
     return BD_OK;
 }
 
-static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
+/* ---- in the model ---- */
+
+static bd_status draw_parts(bd_model *model, const bd_item *item) {
     bd_arena *arena = &model->home.arena;
     bd_unrolling r = {.model = model,
-                      .node = node,
+                      .node = bd_own_node(model, item->node),
                       .item = item,
                       .control = bd_for_each_of(item->node),
                       .input_count = item->block->input_count,
@@ -212,15 +230,69 @@ static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
     return build(&r);
 }
 
-bd_status bd_unroll_for_each(bd_model *model, bd_diagram *into) {
-    for (int i = 0; i < model->item_count; i++) {
-        const bd_item *item = &model->items[i];
-        if (!item->block || item->block->type != &bd_type_for_each)
+/* what was made for it alone goes, too: a bus as one signal, zeros */
+static void discard(bd_block *block) {
+    for (int i = 0; i < block->input_count; i++) {
+        bd_net *net = block->inputs[i].net;
+        if (!net)
             continue;
-        bd_node *node = bd_diagram_find(into, item->node->path);
-        BD_TRY(node ? unroll(model, item, node)
-                    : bd_model_fail(model, BD_BAD_DIAGRAM, "%s cannot be found again",
-                                    item->node->path));
+        bd_net_drop_reader(net, &block->inputs[i]);
+        if (net->reader_count == 0 && net->driver && !net->driver->block->node)
+            discard(net->driver->block);
+    }
+    block->engine->gone = true;
+    block->input_count = block->output_count = 0;
+}
+
+static bd_status unroll(bd_model *model, bd_item *item) {
+    bd_block *block = item->block;
+    const int first = model->item_count;
+    BD_TRY(draw_parts(model, item));
+    discard(block);
+    BD_TRY(bd_flatten_parts(model, item));
+    return bd_connect_parts(model, item, first);
+}
+
+/* signals between the parts and what is around them */
+static void queue_ends(bd_model *model, int first_block) {
+    for (int i = first_block; i < model->block_count; i++) {
+        const bd_block *block = model->blocks[i];
+        for (int k = 0; k < block->input_count; k++)
+            if (block->inputs[k].net)
+                bd_net_queue(model, block->inputs[k].net);
+        for (int k = 0; k < block->output_count; k++)
+            if (block->outputs[k].net)
+                bd_net_queue(model, block->outputs[k].net);
+    }
+}
+
+bd_status bd_unroll_for_each(bd_model *model) {
+    const bd_worklist work = model->work;
+    const int first_block = model->block_count, first_net = model->net_count;
+    bd_block *next = model->ready;
+    model->work = (bd_worklist){0}; /* whatever is made is queued below, all at once */
+    model->ready = NULL;
+    for (; next; next = ((placeholder *)next->data)->next) {
+        BD_TRY(unroll(model, bd_item_of(model, next->node)));
+        model->waiting--;
+    }
+    if (model->waiting == 0)
+        BD_TRY(bd_finish_connections(model));
+    model->work = work;
+    BD_TRY(bd_queue_from(model, first_block, first_net));
+    queue_ends(model, first_block);
+    return BD_OK;
+}
+
+bd_status bd_for_each_go_on(bd_model *model) {
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *block = model->blocks[i];
+        if (block->type != &bd_type_for_each || block->engine->gone)
+            continue;
+        for (int k = 0; k < block->input_count; k++)
+            if (!bd_port_has_dims(&block->inputs[k]))
+                BD_TRY(bd_port_set_width(&block->inputs[k], 1));
+        return BD_OK;
     }
     return BD_OK;
 }

@@ -65,11 +65,23 @@ static bool is_cut(const bd_item *item, const bd_node *control, const char *name
     return cut;
 }
 
+static bool input_is_cut(const bd_item *item, const bd_node *control, int i) {
+    return is_cut(item, control, "InputPartition", i,
+                  !bd_node_parameter(control, "InputPartition"));
+}
+
+bool bd_for_each_waits(const bd_item *item) {
+    const bd_node *control = bd_for_each_of(item->node);
+    for (int i = 0; i < item->block->input_count; i++)
+        if (!bd_port_has_dims(&item->block->inputs[i]) && input_is_cut(item, control, i))
+            return true;
+    return false;
+}
+
 static bd_status read_input(bd_model *model, const bd_item *item, const bd_node *control, int i,
                             bd_slices *s) {
     const bd_port *u = &item->block->inputs[i];
-    s->cut =
-        is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"));
+    s->cut = input_is_cut(item, control, i);
     if (!s->cut)
         return BD_OK;
     BD_TRY(

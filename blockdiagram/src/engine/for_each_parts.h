@@ -14,8 +14,8 @@ typedef struct bd_slices {
 
 typedef struct bd_unrolling {
     bd_model *model;
-    bd_node *node;       /* in the copy */
-    const bd_item *item; /* as compiled */
+    bd_node *node;
+    const bd_item *item; /* of the node */
     const bd_node *control;
     int iterations, input_count, output_count, variable_count;
     bd_slices *inputs, *variables;
@@ -24,6 +24,8 @@ typedef struct bd_unrolling {
 /* a number of the control block: entry i of a list, or the fallback */
 bd_status bd_for_each_number(bd_model *model, const bd_item *item, const bd_node *control,
                              const char *name, int i, int fallback, int *number);
+/* an input that is cut has no size yet */
+bool bd_for_each_waits(const bd_item *item);
 /* how often it is repeated and how everything is cut; refuses what cannot be unrolled */
 bd_status bd_for_each_parts(bd_unrolling *r);
 

@@ -5,15 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int port_number(const bd_node *node) {
-    const char *text = bd_node_parameter(node, "Port");
-    return text && atoi(text) > 0 ? atoi(text) : 1;
-}
-
 static bool outport_is_inactive(const bd_model *model, const bd_node *node, int slot) {
     for (size_t i = 0; i < node->system->block_count; i++) {
         const bd_node *port = node->system->blocks[i];
-        if (port->kind != BD_KIND_OUTPORT || port_number(port) != slot + 1)
+        if (port->kind != BD_KIND_OUTPORT || bd_node_port_number(port) != slot + 1)
             continue;
         const bd_item *item = bd_item_of(model, port);
         if (item && item->inactive)
@@ -44,14 +39,14 @@ static bool lies_in(const bd_item *item, const bd_item *owner) {
 static void mark(bd_model *model, bd_item *item) {
     item->inactive = true;
     for (int i = 0; item->node->system && i < model->item_count; i++)
-        if (lies_in(&model->items[i], item))
-            model->items[i].inactive = true;
+        if (lies_in(model->items[i], item))
+            model->items[i]->inactive = true;
 }
 
 static bool becomes_inactive(const bd_model *model, const bd_item *item) {
     const bd_node *node = item->node;
     if (node->kind == BD_KIND_INPORT) {
-        int input = port_number(node) - 1;
+        int input = bd_node_port_number(node) - 1;
         return item->owner && input < item->owner->input_count &&
                line_is_inactive(model, item->owner->inputs[input]);
     }
@@ -107,21 +102,27 @@ static void drop_contexts(bd_model *model) {
     model->context_count = kept;
 }
 
-void bd_drop_inactive(bd_model *model) {
+bd_status bd_drop_inactive(bd_model *model, int first) {
     bool changed = model->has_inactive;
     while (changed) {
         changed = false;
         for (int i = 0; i < model->item_count; i++) {
-            bd_item *item = &model->items[i];
+            bd_item *item = model->items[i];
             if (item->inactive || !becomes_inactive(model, item))
                 continue;
+            if (i < first)
+                return bd_model_fail(model, BD_UNSUPPORTED,
+                                     "%s: is left out by a variant inside of a For Each "
+                                     "subsystem, which is not supported",
+                                     item->node->path);
             mark(model, item);
             changed = true;
         }
     }
     for (int i = 0; i < model->item_count && model->has_inactive; i++)
-        if (model->items[i].inactive && model->items[i].block)
-            drop(model, &model->items[i]);
+        if (model->items[i]->inactive && model->items[i]->block)
+            drop(model, model->items[i]);
     if (model->has_inactive)
         drop_contexts(model);
+    return BD_OK;
 }

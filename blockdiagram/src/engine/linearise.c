@@ -223,9 +223,9 @@ bd_status bd_run_evaluate(const bd_run *run, const char *path, const char *expre
                           bd_value **value, bd_error *error) {
     *value = NULL;
     for (int i = 0; i < run->model->item_count; i++)
-        if (strcmp(run->model->items[i].node->path, path) == 0)
+        if (strcmp(run->model->items[i]->node->path, path) == 0)
             return bd_expression_evaluate(
-                expression, bd_scope_in_force(run, run->model->items[i].scope), value, error);
+                expression, bd_scope_in_force(run, run->model->items[i]->scope), value, error);
     return bd_error_set(error, BD_BAD_ARGUMENT, "%s: there is no block '%s'",
                         run->model->diagram->name, path);
 }

@@ -1,13 +1,10 @@
 /* the life of a compiled model: passes one after the other, then constant */
-#include "engine/for_each.h"
 #include "blockdiagram/language.h"
 #include "engine/run.h"
 #include "engine/variable_size.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_UNROLLED 20 /* For Each subsystems inside of each other */
 
 bd_options bd_options_default(void) {
     return (bd_options){
@@ -71,38 +68,35 @@ static bd_status find_inports(bd_model *model) {
 
 typedef bd_status pass(bd_model *);
 
-/* what is drawn: blocks and wires. Sizes of For Each subsystems follow from those of signals */
-static pass *const drawing[] = {bd_flatten, bd_connect, NULL};
-/* what runs, of a drawing without For Each subsystems */
-static pass *const meaning[] = {bd_propagate_shapes,
-                                bd_check_unread,
-                                bd_route,
-                                bd_find_variable_sizes,
-                                bd_propagate_rates,
-                                bd_choose_steps,
-                                bd_size_blocks,
-                                bd_sort,
-                                bd_lay_out_memory,
-                                choose_solver,
-                                find_inports,
-                                bd_describe_blocks,
-                                look_for_specials,
-                                NULL};
+static pass *const passes[] = {bd_flatten,
+                               bd_connect,
+                               bd_propagate_shapes,
+                               bd_check_unread,
+                               bd_route,
+                               bd_find_variable_sizes,
+                               bd_propagate_rates,
+                               bd_choose_steps,
+                               bd_size_blocks,
+                               bd_sort,
+                               bd_lay_out_memory,
+                               choose_solver,
+                               find_inports,
+                               bd_describe_blocks,
+                               look_for_specials,
+                               NULL};
 
-static bd_status run_passes(bd_model *model, pass *const *next) {
-    while (*next)
-        BD_TRY((*next++)(model));
+static bd_status run_passes(bd_model *model) {
+    for (pass *const *next = passes; *next; next++)
+        BD_TRY((*next)(model));
     return BD_OK;
 }
 
-static bd_model *allocate(bd_type_finder *find, const bd_diagram *written,
-                          const bd_diagram *diagram, const bd_workspace *base,
+static bd_model *allocate(bd_type_finder *find, const bd_diagram *diagram, const bd_workspace *base,
                           const bd_options *options) {
     bd_model *model = calloc(1, sizeof *model);
     if (!model)
         return NULL;
-    model->diagram = diagram;
-    model->written = written;
+    model->diagram = model->written = diagram;
     model->scopes.given = base;
     model->find_type = find;
     model->options = options ? *options : bd_options_default();
@@ -116,62 +110,33 @@ static bd_model *allocate(bd_type_finder *find, const bd_diagram *written,
     return model;
 }
 
-/* For Each subsystems wait for the sizes of their inputs, which a mistake elsewhere may leave open:
- * it is told when all are unrolled */
-static bd_status unroll(bd_model *model, bd_diagram *into) {
-    (void)bd_propagate_shapes(model);
-    bd_error_clear(&model->home.error);
-    return into ? bd_unroll_for_each(model, into) : bd_model_no_memory(model);
-}
-
-/* one attempt: compiles the diagram, or finds For Each subsystems and unrolls them into the copy,
- * which is made at the first time and then belongs to the model */
-static bd_status compile(bd_model *model, const bd_diagram *diagram, bd_diagram **unrolled) {
-    bd_status status = run_passes(model, drawing);
-    if (status != BD_OK || model->placeholder_count == 0) {
-        status = status == BD_OK ? run_passes(model, meaning) : status;
-        model->compiled = status == BD_OK;
-        /* what the caller has lent */
-        model->reader = NULL;
-        model->scopes.given = NULL;
-        model->options.log = model->home.log = NULL;
-        if (model->scopes.library)
-            bd_library_look_around(model->scopes.library, NULL, NULL);
-        if (model->compiled)
-            bd_arena_seal(&model->home.arena, true);
-        return status;
-    }
-    if (!*unrolled)
-        *unrolled = bd_diagram_copy(diagram);
-    return unroll(model, *unrolled);
+/* what the caller has lent is his again */
+static void give_back(bd_model *model) {
+    model->reader = NULL;
+    model->scopes.given = NULL;
+    model->options.log = model->home.log = NULL;
+    if (model->scopes.library)
+        bd_library_look_around(model->scopes.library, NULL, NULL);
 }
 
 bd_status bd_model_compile_with(bd_type_finder *find, const bd_diagram *diagram,
                                 const bd_workspace *base, const bd_options *options,
                                 bd_model **result, bd_error *error) {
-    bd_diagram *unrolled = NULL;
-    bd_status status = BD_OK;
     *result = NULL;
-    for (int depth = 0; depth <= MAX_UNROLLED && status == BD_OK; depth++) {
-        bd_model *model = allocate(find, diagram, unrolled ? unrolled : diagram, base, options);
-        if (!model) {
-            status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
-            break;
-        }
-        status = compile(model, diagram, &unrolled);
-        if (model->compiled) {
-            model->unrolled = unrolled;
-            *result = model;
-            return BD_OK;
-        }
+    bd_model *model = allocate(find, diagram, base, options);
+    if (!model)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+    const bd_status status = run_passes(model);
+    give_back(model);
+    if (status != BD_OK) {
         bd_home_tell(&model->home, status, error);
         bd_model_free(model);
-    }
-    bd_diagram_free(unrolled);
-    if (status != BD_OK)
         return status;
-    return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: For Each subsystems are nested too deeply",
-                        diagram->name);
+    }
+    model->compiled = true;
+    bd_arena_seal(&model->home.arena, true);
+    *result = model;
+    return BD_OK;
 }
 
 void bd_model_free(bd_model *model) {
@@ -191,7 +156,6 @@ void bd_model_free(bd_model *model) {
     bd_scopes_free(&model->scopes);
     bd_arena_empty(&model->home.arena);
     bd_diagram_free(model->own_diagram);
-    bd_diagram_free(model->unrolled);
     bd_diagram_free(model->drawn);
     free(model);
 }

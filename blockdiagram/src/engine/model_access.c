@@ -1,7 +1,7 @@
 /* masks and callbacks that look at their model and change it (get_param, set_param, find_system).
  *
- * A diagram belongs to its reader and may serve several models, so a model with code that
- * could change it is copied first. Masks are worked off from the outside in: what one sets inside
+ * A diagram belongs to its reader and may serve several models, so one that is going to be changed
+ * is copied first. Masks are worked off from the outside in: what one sets inside
  * of its block is there when the inside is compiled */
 #include "engine/engine.h"
 
@@ -16,12 +16,15 @@
 
 /* ---- the copy ---- */
 
-static bool has_changing_code(const bd_system *system, int depth) {
+/* code that may set something, or For Each subsystems, which are unrolled */
+static bool will_change(const bd_system *system, int depth) {
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
+        if (node->kind == BD_KIND_FOR_EACH)
+            return true;
         if (node->mask && strstr(node->mask->initialization, "set_param"))
             return true;
-        if (node->system && depth < 200 && has_changing_code(node->system, depth + 1))
+        if (node->system && depth < 200 && will_change(node->system, depth + 1))
             return true;
     }
     return false;
@@ -301,8 +304,7 @@ bd_status bd_give_access(bd_model *model, bd_model_access **access) {
     if (!*access)
         return bd_model_no_memory(model);
     **access = (bd_model_access){model, get, set, find};
-    return has_callback(diagram) || has_changing_code(diagram->root, 0) ? bd_own_diagram(model)
-                                                                        : BD_OK;
+    return has_callback(diagram) || will_change(diagram->root, 0) ? bd_own_diagram(model) : BD_OK;
 }
 
 /* ---- from a run, which cannot change the model ---- */

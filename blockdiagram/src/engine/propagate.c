@@ -1,7 +1,7 @@
 /* shapes of all signals: what a port knows is offered to the other ends of its wire, forward and
  * backward, and blocks derive one port from another, until nothing changes. What is then still open
  * gets a default, one port at a time */
-#include "engine/engine.h"
+#include "engine/for_each.h"
 
 #include <string.h>
 
@@ -81,12 +81,22 @@ static bd_status derive(bd_block *block) {
     return status;
 }
 
-static bd_status settle(bd_model *model) {
+static bd_status work_off(bd_model *model) {
     bool is_net = false;
     void *item;
     while ((item = bd_worklist_take(&model->work, &is_net))) {
         *(is_net ? &((bd_net *)item)->queued : &((bd_block *)item)->engine->queued) = false;
         BD_TRY(is_net ? agree_on_net(item) : derive(item));
+    }
+    return BD_OK;
+}
+
+/* parts of For Each subsystems join in as soon as their number is known */
+static bd_status settle(bd_model *model) {
+    BD_TRY(work_off(model));
+    while (model->ready) {
+        BD_TRY(bd_unroll_for_each(model));
+        BD_TRY(work_off(model));
     }
     return BD_OK;
 }
@@ -117,9 +127,13 @@ static bd_status choose_default(bd_model *model, bd_block *block, bd_port *port,
     return status;
 }
 
+#define WAITS 3 /* for its inputs; its outputs follow from its parts */
+
 /* sources and blocks that remember go first, because loops hang on them; wires go last, because
  * their widths follow from those of the blocks at their ends */
 static int default_rank(const bd_block *block) {
+    if (block->type == &bd_type_for_each)
+        return WAITS;
     if (block->engine->routing)
         return 2;
     for (int i = 0; i < block->input_count; i++)
@@ -190,7 +204,7 @@ static bd_status settle_by_ports(bd_model *model) {
     for (int i = 0; i < model->item_count; i++) {
         bd_port *port;
         int type;
-        BD_TRY(bd_declared_port(model, &model->items[i], &port, &type));
+        BD_TRY(bd_declared_port(model, model->items[i], &port, &type));
         if (port && !bd_port_has_type(port)) {
             BD_TRY(bd_port_set_type(port, type));
             BD_TRY(settle(model));
@@ -200,7 +214,8 @@ static bd_status settle_by_ports(bd_model *model) {
 }
 
 static bd_status tell_other_types(bd_model *model) {
-    for (bd_item *item = model->items; item < model->items + model->item_count; item++) {
+    for (int i = 0; i < model->item_count; i++) {
+        bd_item *item = model->items[i];
         bd_port *port;
         int type;
         char declared[128], found[128];
@@ -233,34 +248,60 @@ static bd_status refuse_structures(bd_model *model) {
     return BD_OK;
 }
 
-bd_status bd_propagate_shapes(bd_model *model) {
+bd_status bd_queue_from(bd_model *model, int first_block, int first_net) {
     size_t count = (size_t)model->block_count + (size_t)model->net_count;
     if (!bd_worklist_begin(&model->work, &model->home.arena, count))
         return bd_model_no_memory(model);
-    for (int i = 0; i < model->block_count; i++) {
+    for (int i = first_block; i < model->block_count; i++) {
         model->blocks[i]->engine->order = i;
         model->blocks[i]->engine->queued = false;
         bd_block_queue(model->blocks[i]);
     }
-    for (int i = 0; i < model->net_count; i++) {
+    for (int i = first_net; i < model->net_count; i++) {
         model->nets[i]->queued = false;
         bd_net_queue(model, model->nets[i]);
     }
-    bd_status status = settle(model);
-    for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
-        if (what == BD_DATA_TYPE)
-            status = settle_by_ports(model);
-        if (status == BD_OK)
-            status = settle_by_blocks(model, (bd_attribute)what);
-        if (status == BD_OK)
-            status = settle_by_wires(model, (bd_attribute)what);
-        if (status == BD_OK)
-            for (int rank = 0; rank < 3 && status == BD_OK; rank++)
-                status = choose_defaults(model, (bd_attribute)what, rank);
-    }
+    return BD_OK;
+}
+
+static bd_status settle_attribute(bd_model *model, bd_attribute what) {
+    BD_TRY(settle_by_blocks(model, what));
+    BD_TRY(settle_by_wires(model, what));
+    for (int rank = 0; rank < WAITS; rank++)
+        BD_TRY(choose_defaults(model, what, rank));
+    return BD_OK;
+}
+
+/* parts bring blocks with them; a For Each subsystem that reads itself cuts a scalar */
+static bd_status settle_dimensions(bd_model *model) {
+    int before;
+    do {
+        before = model->block_count;
+        BD_TRY(settle_attribute(model, BD_DIMENSIONS));
+        if (model->waiting) {
+            BD_TRY(bd_for_each_go_on(model));
+            BD_TRY(settle(model));
+        }
+    } while (model->block_count > before);
+    return BD_OK;
+}
+
+static bd_status settle_all(bd_model *model) {
+    BD_TRY(settle(model));
+    BD_TRY(settle_dimensions(model));
+    BD_TRY(settle_by_ports(model));
+    BD_TRY(settle_attribute(model, BD_DATA_TYPE));
+    return settle_attribute(model, BD_COMPLEXITY);
+}
+
+bd_status bd_propagate_shapes(bd_model *model) {
+    BD_TRY(bd_queue_from(model, 0, 0));
+    bd_status status = settle_all(model);
+    model->work = (bd_worklist){0};
+    if (status == BD_OK && model->unrolled)
+        status = bd_order_as_drawn(model);
     for (int i = 0; i < model->block_count && status == BD_OK; i++)
         set_widths(model->blocks[i]);
-    model->work = (bd_worklist){0};
     if (status == BD_OK)
         status = refuse_structures(model);
     return status == BD_OK ? tell_other_types(model) : status;

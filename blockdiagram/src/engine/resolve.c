@@ -47,17 +47,11 @@ static bd_status resolve_input(bd_model *model, const bd_item *item, int input, 
                : BD_OK;
 }
 
-static int port_number(const bd_node *node) {
-    const char *text = bd_node_parameter(node, "Port");
-    int number = text ? atoi(text) : 1;
-    return number > 0 ? number : 1;
-}
-
 static bd_status resolve_inport(bd_model *model, bd_item *item, bd_net **net) {
     if (!item->owner)
         return bd_model_fail(model, BD_BAD_DIAGRAM, "%s: this Inport is in no subsystem",
                              item->node->path);
-    BD_TRY(resolve_input(model, item->owner, port_number(item->node) - 1, net));
+    BD_TRY(resolve_input(model, item->owner, bd_node_port_number(item->node) - 1, net));
     const char *element = bd_node_parameter(item->node, "Element");
     if (*net && element && *element)
         return bd_select_part(model, item, *net, element, net);
@@ -71,7 +65,7 @@ static bd_status resolve_subsystem(bd_model *model, bd_item *item, int slot, bd_
     bd_status status = BD_OK;
     for (size_t i = 0; system && i < system->block_count && status == BD_OK; i++) {
         const bd_node *node = system->blocks[i];
-        if (node->kind != BD_KIND_OUTPORT || port_number(node) != slot + 1)
+        if (node->kind != BD_KIND_OUTPORT || bd_node_port_number(node) != slot + 1)
             continue;
         bd_item *outport = bd_item_of(model, node);
         if (!outport)

@@ -36,7 +36,7 @@ const bd_node *bd_find_goto(const bd_model *model, const bd_node *from) {
     const bd_system *scope = tag_scope(from->parent, tag);
     const bd_node *scoped = NULL, *global = NULL;
     for (int i = 0; i < model->item_count; i++) {
-        const bd_node *node = model->items[i].node;
+        const bd_node *node = model->items[i]->node;
         if (node->kind != BD_KIND_GOTO || strcmp(tag_of(node), tag) != 0)
             continue;
         if (node->parent == from->parent)

@@ -16,7 +16,7 @@
 
 static bd_status make_masks(bd_scopes *scopes, const bd_model *model) {
     for (int i = 0; i < model->item_count; i++) {
-        const bd_item *item = &model->items[i];
+        const bd_item *item = model->items[i];
         bd_workspace *made;
         if (!item->mask_scope)
             continue;

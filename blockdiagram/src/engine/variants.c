@@ -188,12 +188,6 @@ bd_status bd_choose_variant(bd_model *model, bd_item *item) {
 
 /* ---- wires of a variant subsystem ---- */
 
-static int port_number(const bd_node *node) {
-    const char *text = bd_node_parameter(node, "Port");
-    int number = text ? atoi(text) : 1;
-    return number > 0 ? number : 1;
-}
-
 bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **lines,
                           size_t *count) {
     const bd_system *system = item->node->system;
@@ -211,7 +205,8 @@ bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **
         if (!port || port->kind != block->kind)
             continue;
         bd_end at_port = {block, in ? BD_PORT_OUTPUT : BD_PORT_INPUT, 0};
-        bd_end at_choice = {chosen, in ? BD_PORT_INPUT : BD_PORT_OUTPUT, port_number(port) - 1};
+        bd_end at_choice = {chosen, in ? BD_PORT_INPUT : BD_PORT_OUTPUT,
+                            bd_node_port_number(port) - 1};
         ends[*count] = in ? at_choice : at_port;
         made[*count] = (bd_line){.name = "",
                                  .source = in ? at_port : at_choice,

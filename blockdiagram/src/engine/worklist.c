@@ -6,8 +6,12 @@
 #define SWEEP ((uint64_t)1 << 32)
 
 bool bd_worklist_begin(bd_worklist *list, bd_arena *arena, size_t capacity) {
-    *list = (bd_worklist){.heap = bd_arena_array(arena, capacity, sizeof *list->heap),
-                          .now = SWEEP - 1};
+    if (list->capacity < capacity) {
+        list->capacity = list->capacity ? 2 * capacity : capacity;
+        list->heap = bd_arena_array(arena, list->capacity, sizeof *list->heap);
+    }
+    list->count = 0;
+    list->now = SWEEP - 1;
     return list->heap;
 }
 

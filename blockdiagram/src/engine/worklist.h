@@ -15,11 +15,12 @@ typedef struct bd_work {
 
 typedef struct bd_worklist {
     bd_work *heap;
-    size_t count;
+    size_t count, capacity;
     uint64_t now; /* key of the present item; places behind it belong to the present sweep */
 } bd_worklist;
 
-/* room for so many items, each of which is in the list at most once at a time */
+/* room for so many items, each of which is in the list at most once at a time; memory of an
+ * earlier begin serves again */
 bool bd_worklist_begin(bd_worklist *list, bd_arena *arena, size_t capacity);
 /* place: number of a block, or of a net behind all blocks; no effect before begin */
 void bd_worklist_add(bd_worklist *list, uint32_t place, bool is_net, void *item);

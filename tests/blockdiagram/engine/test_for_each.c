@@ -143,6 +143,73 @@ static void test_nested(void) {
            (const double[]){3, 9, 6, 12}, 4);
 }
 
+/* how many parts the second has follows from the parts of the first: y = 5 (2 u) */
+static void test_one_after_the_other(void) {
+    expect(RUN "Constant u Value='[1 2 3]'\nOutport y\nSubSystem g {\nForEach c "
+               "InputPartition={`on`}\nInport a\nOutport out\nGain k Gain=5\na -> k\nk -> out\n}\n"
+               "SubSystem f {\nForEach c InputPartition={`on`}\n"
+               "Inport a\nOutport out\nGain k Gain=2\na -> k\nk -> out\n}\n"
+               "u -> f\nf -> g\ng -> y\n",
+           (const double[]){10, 20, 30}, 3);
+}
+
+/* its own output, which nothing else gives a size, is a scalar: x = u + x before */
+static void test_reads_itself(void) {
+    expect(RUN
+           "Constant u Value=2\nOutport y\nSubSystem f {\n"
+           "ForEach c InputPartition={`off`,`on`}\nInport a\nInport b\nOutport out\n"
+           "Sum s Inputs=++\nUnitDelay x SampleTime=1\na -> s:1\nb -> s:2\ns -> x\nx -> out\n}\n"
+           "u -> f:1\nf -> f:2\nf -> y\n",
+           (const double[]){6}, 1);
+}
+
+/* a run with another number of parts than the model was compiled with */
+static void test_number_is_a_variable(void) {
+    bd_diagram *diagram =
+        mini_build(RUN "Constant u Value=2\nOutport y\nSubSystem f {\n"
+                       "ForEach c InputPartition={`off`} SpecifiedNumIters=N\n"
+                       "Inport a\nOutport out\nGain k\na -> k\nk -> out\n}\nu -> f\nf -> y\n");
+    bd_workspace *base = NULL;
+    bd_model *model = NULL;
+    bd_error error = {0};
+    bd_workspace_create("base", NULL, &base, &error);
+    bd_workspace_set_scalar(base, "N", 2.0, &error);
+    CU_ASSERT_EQUAL_FATAL(bd_model_compile(diagram, base, NULL, &model, &error), BD_OK);
+    CU_ASSERT(bd_model_uses(model, "N"));
+    for (int n = 2; n <= 4; n++) {
+        bd_run *run = NULL;
+        bd_workspace_set_scalar(base, "N", n, &error);
+        bd_run_options options = {.base = base};
+        CU_ASSERT_EQUAL_FATAL(bd_run_create(model, &options, &run, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(run, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_record(run, 0)->width, n);
+        bd_run_free(run);
+    }
+    bd_model_free(model);
+    bd_workspace_free(base);
+    bd_diagram_free(diagram);
+}
+
+/* blocks and states are in the order of the drawing, whenever their sizes were known */
+static void test_order_of_states(void) {
+    static const char *const paths[] = {"m/a", "m/f/Iteration 1/x", "m/f/Iteration 2/x", "m/z"};
+    mini *m = mini_run("set SolverName ode4\nset FixedStep 0.1\nset StopTime 1\n"
+                       "Integrator a\nSubSystem f {\nForEach c InputPartition={`on`}\n"
+                       "Inport i\nOutport out\nIntegrator x\ni -> x\nx -> out\n}\n"
+                       "Integrator z\nConstant u Value='[1 2]'\nOutport y\n"
+                       "u -> f\nu -> a\nf -> z\nz -> y\n",
+                       NULL);
+    const bd_model *model = bd_run_model(m->run);
+    int next = 0;
+    for (int i = 0; i < bd_model_block_count(model); i++) {
+        const bd_block_info *info = bd_model_block(model, i);
+        if (info->continuous_states > 0 && next < 4)
+            CU_ASSERT_STRING_EQUAL(info->path, paths[next++]);
+    }
+    CU_ASSERT_EQUAL(next, 4);
+    mini_free(m);
+}
+
 static void test_mistakes_are_told(void) {
     refused(RUN "Constant u Value='[1 2 3 4 5]'\nOutport y\nSubSystem f {\n"
                 "ForEach c InputPartition={`on`} InputPartitionWidth={`2`}\n"
@@ -184,6 +251,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_rows_of_a_mask_parameter), MR_TEST(test_parts_of_a_matrix),
         MR_TEST(test_width_and_offset),         MR_TEST(test_discrete_states_in_a_loop),
         MR_TEST(test_number_of_the_iteration),  MR_TEST(test_nested),
+        MR_TEST(test_one_after_the_other),      MR_TEST(test_reads_itself),
+        MR_TEST(test_number_is_a_variable),     MR_TEST(test_order_of_states),
         MR_TEST(test_mistakes_are_told),
     };
     return mr_test_main("blockdiagram_for_each", tests, sizeof tests / sizeof *tests, argc, argv);
