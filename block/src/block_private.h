@@ -12,7 +12,8 @@ struct mr_block {
     mr_block_slave slave;
     mr_message message;
     mr_block_shape shape;
-    bool variable_step; /* of the host's solver */
+    mr_block_ports ports; /* of the shape */
+    bool variable_step;   /* of the host's solver */
     bool break_loop;
     bool started, ended;
     /* a time input that has not moved yet tells the start value of a Memory block, not the time */

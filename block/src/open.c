@@ -35,6 +35,7 @@ mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_ste
             .diagnostics = parameters->diagnostics
                                ? (config.timing ? MR_DIAGNOSTICS_TIMED : MR_DIAGNOSTICS)
                                : 0};
+        b->ports = mr_block_ports_of(&b->shape);
         b->variable_step = variable_step;
         b->break_loop = config.break_loop;
         b->timing = config.timing;

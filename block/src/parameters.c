@@ -91,6 +91,31 @@ mr_status mr_block_give_number(mr_block_parameters *parameters, mr_block_paramet
     }
 }
 
+static mr_status give(mr_block_parameters *parameters, mr_block_parameter which,
+                      const mr_block_value *value, mr_message *message) {
+    switch (value->kind) {
+    case MR_BLOCK_TEXT_VALUE:
+        return mr_block_give_text(parameters, which, value->text, message);
+    case MR_BLOCK_NUMBER_VALUE:
+        return mr_block_give_number(parameters, which, value->number, message);
+    case MR_BLOCK_EMPTY_VALUE:
+        return mr_block_give_text(parameters, which, "", message);
+    default:
+        return mr_block_refuse_value(which, message);
+    }
+}
+
+void mr_block_give(mr_block_parameters *parameters, mr_block_parameter which,
+                   const mr_block_value *value, mr_status *status, mr_message *message) {
+    mr_message told;
+    mr_message_clear(&told);
+    const mr_status own = give(parameters, which, value, &told);
+    if (own != MR_OK && *status == MR_OK) {
+        *status = own;
+        *message = told;
+    }
+}
+
 mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_step,
                           mr_config *config, mr_message *message) {
     char text[512];

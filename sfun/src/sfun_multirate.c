@@ -8,15 +8,10 @@
 
 #include "simstruc.h"
 
+#include "releases.h"
+
 #include "block/diagnostics.h"
 #include "block/run.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#if defined(_MSC_VER)
-#include <intrin.h>
-#endif
 
 /* who this is, for programs that read blocks from outside */
 MR_SLAVE_EXPORT extern const int multirate_block_version;
@@ -25,102 +20,57 @@ MR_SLAVE_EXPORT extern mr_block_variables multirate_block_inputs, multirate_bloc
 MR_SLAVE_EXPORT extern mr_block_outcome_of multirate_block_outcome;
 MR_SLAVE_EXPORT extern mr_block_settings_of multirate_block_settings;
 
-/* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
- * statement in braces with arguments without side effects, and what a release offers is not asked
- * by #ifdef. build_sfun tells the release, 20191 for R2019a; otherwise it is a current one. */
-#ifndef SIMULINK_RELEASE
-#define SIMULINK_RELEASE 99999
-#endif
-
-/* a host keeps the pointer to an error text and may read it after mdlTerminate, or after another
- * block has failed too: so sentences outlive their block; nothing else is static. Each gets a place
- * of its own, in whatever thread it is told; no variables per thread, because MinGW's need a
- * library that MATLAB does not have. */
-#define TEXTS     64
-#define TEXT_ROOM (MR_MESSAGE_SIZE + 64)
-static char texts[TEXTS][TEXT_ROOM];
-static long text_count;
-
-static char *sentence(const char *what) {
-#if defined(_MSC_VER)
-    const unsigned long number = (unsigned long)_InterlockedIncrement(&text_count);
-#else
-    const unsigned long number =
-        (unsigned long)__atomic_add_fetch(&text_count, 1, __ATOMIC_RELAXED);
-#endif
-    char *text = texts[number % TEXTS];
-    snprintf(text, TEXT_ROOM, "Multirate block: %s.", what);
-    return text;
-}
-
 static void fail(SimStruct *S, const char *what) {
-    const char *text = sentence(what);
+    const char *text = mr_block_sentence(what);
     ssSetErrorStatus(S, text);
 }
 
 /* --- parameters --- */
 
-/* 0: the value is no text. Octave and MATLAB have texts of class char; MATLAB has strings too. */
-static int get_text(const mxArray *value, mr_block_parameters *parameters, mr_block_parameter which,
-                    mr_status *status, mr_message *message) {
+/* the text of a value, for mxFree; NULL: it is none, or empty. Octave and MATLAB have texts of
+ * class char; MATLAB has strings too. */
+static char *text_of(const mxArray *value, int *empty) {
     if (mxIsClass(value, "string")) {
         mxArray *string[1], *characters[1];
         string[0] = mxDuplicateArray(value);
         characters[0] = NULL;
         const int converted = mexCallMATLAB(1, characters, 1, string, "char") == 0;
-        const int taken = converted && get_text(characters[0], parameters, which, status, message);
+        char *text = converted ? text_of(characters[0], empty) : NULL;
         mxDestroyArray(string[0]);
         if (converted)
             mxDestroyArray(characters[0]);
-        return taken;
+        return text;
     }
-    if (!mxIsChar(value) || (!mxIsEmpty(value) && mxGetM(value) != 1))
-        return 0;
-#if SIMULINK_RELEASE >= 20151
-    char *text = mxIsEmpty(value) ? NULL : mxArrayToUTF8String(value);
-#else
-    char *text = mxIsEmpty(value) ? NULL : mxArrayToString(value);
-#endif
-    *status = mr_block_give_text(parameters, which, text ? text : "", message);
-    mxFree(text);
-    return 1;
+    *empty = mxIsEmpty(value);
+    return mxIsChar(value) && !*empty && mxGetM(value) == 1 ? TEXT_OF_CHARACTERS(value) : NULL;
 }
 
-static int get_number(const mxArray *value, double *number) {
-    if (!(mxIsNumeric(value) || mxIsLogical(value)) || mxIsComplex(value) ||
-        mxGetNumberOfElements(value) != 1)
-        return 0;
-    *number = mxGetScalar(value);
-    return 1;
+static int is_number(const mxArray *value) {
+    return (mxIsNumeric(value) || mxIsLogical(value)) && !mxIsComplex(value) &&
+           mxGetNumberOfElements(value) == 1;
 }
 
-/* all parameters; the first that is wrong is told, and the others are taken nevertheless */
+/* all parameters; the first that is wrong is told */
 static mr_status get_parameters(SimStruct *S, mr_block_parameters *parameters,
                                 mr_message *message) {
-    mr_status all = MR_OK;
+    mr_status status = MR_OK;
     mr_message_clear(message);
     mr_block_parameters_default(parameters);
     for (int i = 0; i < MR_BLOCK_PARAMETER_COUNT; i++) {
-        const mr_block_parameter which = (mr_block_parameter)i;
         const mxArray *value = ssGetSFcnParam(S, i);
-        mr_message told;
-        mr_status status = MR_OK;
-        double number = 0.0;
-        mr_message_clear(&told);
-        if (!value)
-            status = mr_block_refuse_value(which, &told);
-        else if (get_text(value, parameters, which, &status, &told))
-            ; /* good or bad, it was one */
-        else if (get_number(value, &number))
-            status = mr_block_give_number(parameters, which, number, &told);
-        else if (!mxIsEmpty(value) || mr_block_give_text(parameters, which, "", &told) != MR_OK)
-            status = mr_block_refuse_value(which, &told);
-        if (status != MR_OK && all == MR_OK) {
-            all = status;
-            *message = told;
-        }
+        mr_block_value given = {.kind = MR_BLOCK_NO_VALUE};
+        int empty = 0;
+        char *text = value ? text_of(value, &empty) : NULL;
+        if (text)
+            given = (mr_block_value){.kind = MR_BLOCK_TEXT_VALUE, .text = text};
+        else if (value && is_number(value))
+            given = (mr_block_value){.kind = MR_BLOCK_NUMBER_VALUE, .number = mxGetScalar(value)};
+        else if (empty)
+            given.kind = MR_BLOCK_EMPTY_VALUE;
+        mr_block_give(parameters, (mr_block_parameter)i, &given, &status, message);
+        mxFree(text);
     }
-    return all;
+    return status;
 }
 
 #define MDL_CHECK_PARAMETERS
@@ -145,53 +95,28 @@ int multirate_block_settings(void *simstruct, char *text, int size) {
 
 /* --- ports --- */
 
-static int_T width_of(int scalars) {
-    return scalars == MR_BLOCK_UNKNOWN ? DYNAMICALLY_SIZED : scalars;
-}
-
 static void set_ports(SimStruct *S, const mr_block_shape *shape) {
-    int_T port = 0;
-    if (!ssSetNumInputPorts(S, (shape->inputs != 0) + shape->time_input) ||
-        !ssSetNumOutputPorts(S, (shape->outputs != 0) + (shape->diagnostics != 0)))
+    const mr_block_ports ports = mr_block_ports_of(shape);
+    if (!ssSetNumInputPorts(S, ports.inputs) || !ssSetNumOutputPorts(S, ports.outputs))
         return;
-    if (shape->inputs != 0) {
-        ssSetInputPortWidth(S, port, width_of(shape->inputs));
-        ssSetInputPortDirectFeedThrough(S, port, shape->feedthrough);
-        port++;
-    }
-    if (shape->time_input) {
-        ssSetInputPortWidth(S, port, 1);
-        ssSetInputPortDirectFeedThrough(S, port, 1);
-    }
-    for (int_T i = 0; i < ssGetNumInputPorts(S); i++)
+    for (int_T i = 0; i < ports.inputs; i++) {
+        const int width = ports.input_width[i];
+        ssSetInputPortWidth(S, i, width == MR_BLOCK_UNKNOWN ? DYNAMICALLY_SIZED : width);
+        ssSetInputPortDirectFeedThrough(S, i, ports.feedthrough[i]);
         ssSetInputPortRequiredContiguous(S, i, 1);
-    port = 0;
-    if (shape->outputs != 0) {
-        ssSetOutputPortWidth(S, port, width_of(shape->outputs));
-        port++;
     }
-    if (shape->diagnostics != 0)
-        ssSetOutputPortWidth(S, port, shape->diagnostics);
-#if SIMULINK_RELEASE >= 20181
-    /* the block compensates by itself: no second compensation by the host */
-    for (int_T i = 0; i < ssGetNumOutputPorts(S); i++)
-        ssSetOutputPortIsContinuousQuantity(S, i, 0);
-    for (int_T i = 0; i < ssGetNumInputPorts(S); i++)
-        ssSetInputPortIsContinuousQuantity(S, i, 0);
-#endif
+    for (int_T i = 0; i < ports.outputs; i++) {
+        const int width = ports.output_width[i];
+        ssSetOutputPortWidth(S, i, width == MR_BLOCK_UNKNOWN ? DYNAMICALLY_SIZED : width);
+    }
+    no_compensation(S);
 }
 
 /* the accelerators call this very file; code for elsewhere cannot */
 static void refuse_code(SimStruct *S) {
-#if SIMULINK_RELEASE >= 20121
-    if (ssRTWGenIsCodeGen(S) && !ssRTWGenIsModelReferenceSimTarget(S) &&
-        !ssIsRapidAcceleratorActive(S)) {
+    if (is_code_for_elsewhere(S))
         fail(S, "no code can be generated from it, because the slave is a plug-in that is loaded "
                 "while the model runs; normal, accelerator and rapid accelerator mode run it");
-    }
-#else
-    UNUSED_ARG(S);
-#endif
 }
 
 /* Ports are always set, whatever is wrong, or lines would come off. While a diagram is edited
@@ -221,15 +146,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumIWork(S, 1);
     ssSetNumModes(S, 0);
     ssSetNumNonsampledZCs(S, 0);
-#if SIMULINK_RELEASE >= 20101
-    /* a For Each subsystem would run all its parts with one slave */
-    ssSupportsMultipleExecInstances(S, 0);
-#endif
-#if SIMULINK_RELEASE >= 20191
-    ssSetOperatingPointCompliance(S, USE_CUSTOM_OPERATING_POINT);
-#else
-    ssSetSimStateCompliance(S, USE_CUSTOM_SIM_STATE);
-#endif
+    declare_compliance(S);
     if (status != MR_OK && !editing) {
         fail(S, message.text);
         return;
@@ -283,12 +200,13 @@ static void close_block(SimStruct *S) {
 static int fits(SimStruct *S, const mr_block *b) {
     mr_block_shape shape;
     mr_block_tell_shape(b, &shape);
-    const int inputs = (shape.inputs != 0) + shape.time_input;
-    const int outputs = (shape.outputs != 0) + (shape.diagnostics != 0);
-    return ssGetNumInputPorts(S) == inputs && ssGetNumOutputPorts(S) == outputs &&
-           (shape.inputs == 0 || ssGetInputPortWidth(S, 0) == shape.inputs) &&
-           (shape.outputs == 0 || ssGetOutputPortWidth(S, 0) == shape.outputs) &&
-           (shape.diagnostics == 0 || ssGetOutputPortWidth(S, outputs - 1) == shape.diagnostics);
+    const mr_block_ports ports = mr_block_ports_of(&shape);
+    int same = ssGetNumInputPorts(S) == ports.inputs && ssGetNumOutputPorts(S) == ports.outputs;
+    for (int_T i = 0; same && i < ports.inputs; i++)
+        same = ssGetInputPortWidth(S, i) == ports.input_width[i];
+    for (int_T i = 0; same && i < ports.outputs; i++)
+        same = ssGetOutputPortWidth(S, i) == ports.output_width[i];
+    return same;
 }
 
 /* every run opens the slave anew, so a second run (fast restart) begins as the first one did */
@@ -321,75 +239,57 @@ static void mdlInitializeConditions(SimStruct *S) {
         mr_block_begin(b);
 }
 
-/* the block at this moment; NULL: there is none */
-typedef struct view {
-    mr_block *block;
-    mr_block_shape shape;
+/* what the block has to know of this evaluation */
+static mr_block_moment moment_of(SimStruct *S, const mr_block_ports *ports) {
     mr_block_moment now;
-} view;
-
-static view look(SimStruct *S) {
-    view v = {.block = block_of(S)};
-    if (!v.block)
-        return v;
-    mr_block_tell_shape(v.block, &v.shape);
-    v.now.t = ssGetT(S);
-    v.now.time_signal = v.shape.time_input
-                            ? *(const real_T *)ssGetInputPortSignal(S, v.shape.inputs != 0 ? 1 : 0)
-                            : v.now.t;
-    v.now.y1 = v.shape.inputs != 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
-    v.now.major = ssIsMajorTimeStep(S) != 0;
-    return v;
+    now.t = ssGetT(S);
+    now.y1 = ports->y1 < 0 ? NULL : (const real_T *)ssGetInputPortSignal(S, ports->y1);
+    now.time_signal =
+        ports->time < 0 ? now.t : *(const real_T *)ssGetInputPortSignal(S, ports->time);
+    now.major = ssIsMajorTimeStep(S) != 0;
+    return now;
 }
 
-static void mdlOutputs(SimStruct *S, int_T tid) {
-    const view v = look(S);
-    UNUSED_ARG(tid);
-    if (!v.block)
-        return;
-    const mr_status status = mr_block_outputs(
-        v.block, &v.now, v.shape.outputs != 0 ? ssGetOutputPortRealSignal(S, 0) : NULL,
-        v.shape.diagnostics != 0 ? ssGetOutputPortRealSignal(S, v.shape.outputs != 0 ? 1 : 0)
-                                 : NULL);
+/* a slave that has come to its end ends the run, and that is no mistake; a multistep solver must
+ * forget its past when a signal has jumped */
+static void answer(SimStruct *S, mr_block *b, mr_status status, int may_jump) {
     if (status == MR_ERR_NOT_FINITE)
         note_outcome(S, MR_BLOCK_DIVERGED);
-    if (status == MR_ERR_STOPPED) { /* a slave that has come to its end ends the run, and that is no
-                                       mistake */
-        const char *text = sentence(mr_block_error(v.block));
+    if (status == MR_ERR_STOPPED) {
+        const char *text = mr_block_sentence(mr_block_error(b));
         ssWarning(S, text);
         ssSetStopRequested(S, 1);
     } else if (status != MR_OK) {
-        fail(S, mr_block_error(v.block));
-    } else if (v.now.major &&
-               mr_block_has_jumped(v.block)) { /* a multistep solver must forget its past */
+        fail(S, mr_block_error(b));
+    } else if (may_jump && mr_block_has_jumped(b)) {
         ssSetSolverNeedsReset(S);
     }
 }
 
+static void mdlOutputs(SimStruct *S, int_T tid) {
+    mr_block *b = block_of(S);
+    UNUSED_ARG(tid);
+    if (!b)
+        return;
+    const mr_block_ports *ports = mr_block_own_ports(b);
+    const mr_block_moment now = moment_of(S, ports);
+    real_T *u1 = ports->u1 < 0 ? NULL : ssGetOutputPortRealSignal(S, ports->u1);
+    real_T *diagnostics =
+        ports->diagnostics < 0 ? NULL : ssGetOutputPortRealSignal(S, ports->diagnostics);
+    answer(S, b, mr_block_outputs(b, &now, u1, diagnostics), now.major);
+}
+
 #define MDL_UPDATE
 static void mdlUpdate(SimStruct *S, int_T tid) {
-    const view v = look(S);
+    mr_block *b = block_of(S);
     UNUSED_ARG(tid);
-    if (!v.block)
+    if (!b)
         return;
-    const mr_status status = mr_block_update(v.block, &v.now);
-    if (status == MR_ERR_NOT_FINITE)
-        note_outcome(S, MR_BLOCK_DIVERGED);
-    if (status != MR_OK)
-        fail(S, mr_block_error(v.block));
+    const mr_block_moment now = moment_of(S, mr_block_own_ports(b));
+    answer(S, b, mr_block_update(b, &now), 0);
 }
 
 /* --- operating points --- */
-
-#if SIMULINK_RELEASE >= 20191
-#define MDL_OPERATING_POINT
-#define SAVE_POINT    mdlGetOperatingPoint
-#define RESTORE_POINT mdlSetOperatingPoint
-#else
-#define MDL_SIM_STATE
-#define SAVE_POINT    mdlGetSimState
-#define RESTORE_POINT mdlSetSimState
-#endif
 
 static mxArray *SAVE_POINT(SimStruct *S) {
     mr_block *b = block_of(S);
@@ -415,7 +315,7 @@ static void mdlTerminate(SimStruct *S) {
     char doubt[512];
     for (int i = 0; b && i < MR_BLOCK_DOUBTS; i++) {
         if (mr_block_doubts(b, (mr_block_doubt)i, doubt, sizeof doubt)) {
-            const char *text = sentence(doubt);
+            const char *text = mr_block_sentence(doubt);
             if (i == MR_BLOCK_RESULT_DOUBTFUL)
                 note_outcome(S, MR_BLOCK_DOUBTFUL);
             ssWarning(S, text);

@@ -48,10 +48,26 @@ mr_status mr_block_give_text(mr_block_parameters *parameters, mr_block_parameter
 mr_status mr_block_give_number(mr_block_parameters *parameters, mr_block_parameter which,
                                double number, mr_message *message);
 
-/* the sentence about a value that is neither; "" of an empty one is a text for those that take
- * texts
- */
+/* the sentence about a value that is neither */
 mr_status mr_block_refuse_value(mr_block_parameter which, mr_message *message);
+
+/* the same for a host that knows values of several kinds. An empty one is the text "" for those
+ * that take texts. The first mistake goes to status and message; others are taken nevertheless. */
+typedef enum mr_block_value_kind {
+    MR_BLOCK_NO_VALUE, /* of a kind that no parameter takes */
+    MR_BLOCK_TEXT_VALUE,
+    MR_BLOCK_NUMBER_VALUE,
+    MR_BLOCK_EMPTY_VALUE
+} mr_block_value_kind;
+
+typedef struct mr_block_value {
+    mr_block_value_kind kind;
+    const char *text;
+    double number;
+} mr_block_value;
+
+void mr_block_give(mr_block_parameters *parameters, mr_block_parameter which,
+                   const mr_block_value *value, mr_status *status, mr_message *message);
 
 /* the settings of the interface. With a variable-step solver a slave that follows the master waits
  * for accepted steps. */

@@ -24,6 +24,17 @@ typedef struct mr_block_shape {
 
 #define MR_BLOCK_UNKNOWN (-1)
 
+/* the same as ports of a host that numbers them: y1, then the time; u1, then diagnostics. -1: there
+ * is no such port */
+typedef struct mr_block_ports {
+    int inputs, outputs;
+    int input_width[2], output_width[2];
+    bool feedthrough[2];
+    int y1, time, u1, diagnostics;
+} mr_block_ports;
+
+mr_block_ports mr_block_ports_of(const mr_block_shape *shape);
+
 /* opens the slave and closes it again. On failure *shape is that of mr_block_last_shape. */
 mr_status mr_block_learn_shape(const mr_block_parameters *parameters, bool variable_step,
                                mr_block_shape *shape, mr_message *message);
@@ -38,6 +49,7 @@ mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_ste
                         mr_message *message);
 void mr_block_close(mr_block *block);
 void mr_block_tell_shape(const mr_block *block, mr_block_shape *shape);
+const mr_block_ports *mr_block_own_ports(const mr_block *block);
 
 /* inputs (y1) and outputs (u1) of the slave, as long as the block is open */
 const mr_variable *mr_block_slave_inputs(const mr_block *block, int *count);
@@ -67,6 +79,10 @@ bool mr_block_has_jumped(mr_block *block);
 
 /* what, where, when of the last failure, without a full stop */
 const char *mr_block_error(const mr_block *block);
+
+/* "Multirate block: WHAT.", for hosts that keep the pointer to a text and read it after the block
+ * has closed, or after another one has failed too: the last 64 stay, whatever the thread */
+const char *mr_block_sentence(const char *what);
 
 /* what a user should not have to look for, a sentence each; false: nothing */
 typedef enum mr_block_doubt {
