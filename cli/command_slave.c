@@ -124,10 +124,8 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
     if (status != MR_OK)
         return status;
     char *configuration = malloc(strlen(prefix) + strlen(given) + 1);
-    if (!configuration) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!configuration)
+        return mr_no_memory(message);
     strcpy(configuration, prefix);
     strcat(configuration, given);
     status = mr_interface_open(&config, mr_plugin_type(o->plugin), configuration, &o->interface,

@@ -35,11 +35,6 @@ bool stability_without_models(sy_system *s) {
 
 /* --- other steps --- */
 
-static mr_status no_memory(mr_message *message) {
-    mr_message_set(message, "not enough memory");
-    return MR_ERR_MEMORY;
-}
-
 static bool has_step_value(const sy_member *m) {
     for (int i = 0; i < m->value_count; i++)
         if (strcmp(m->values[i].name, "step") == 0)
@@ -116,10 +111,10 @@ static mr_status open_scaled(const stability_models *about, double factor, sy_sy
         return MR_OK;
     double *coupled = calloc((size_t)sy_member_count(*run) + 1, sizeof *coupled);
     double *described = coupled ? own_steps(*run, *s, coupled) : NULL;
-    mr_status status = described ? MR_OK : no_memory(message);
+    mr_status status = described ? MR_OK : mr_no_memory(message);
     for (int m = 0; status == MR_OK && m < (*s)->member_count; m++)
         if (!scale_step(&(*s)->members[m], described[m], factor))
-            status = no_memory(message);
+            status = mr_no_memory(message);
     sy_close(*run);
     *run = NULL;
     if (status == MR_OK)
@@ -147,7 +142,7 @@ static mr_status find_period(const sy_run *run, const bool *in, an_struck *struc
     int *whole = calloc((size_t)members + 1, sizeof *whole), count = 0;
     if (!steps || !whole) {
         CM_FREE(steps, whole);
-        return no_memory(message);
+        return mr_no_memory(message);
     }
     for (int m = 0; m < members; m++)
         if (in[m] && !sy_follows(run, m))
@@ -175,7 +170,7 @@ mr_status stability_models_point(const stability_models *about, double factor, d
     double misfit;
     mr_status status = open_scaled(about, factor, &s, &run, message);
     if (status == MR_OK && !(in = calloc(2 * (size_t)sy_member_count(run) + 1, sizeof *in)))
-        status = no_memory(message);
+        status = mr_no_memory(message);
     if (status == MR_OK) {
         an_struck struck = {.coupled = sy_coupled(run),
                             .in = in,

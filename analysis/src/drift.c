@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mr_status no_memory(mr_message *message) {
-    mr_message_set(message, "not enough memory");
-    return MR_ERR_MEMORY;
-}
-
 /* frequency of a factor of one period, the branch next to the one that is known */
 static double frequency_of(double real, double imaginary, double period, double known) {
     const double turn = 2.0 * acos(-1.0) / period, f = atan2(imaginary, real) / period;
@@ -24,7 +19,7 @@ mr_status an_modes_find(const an_pair *pair, const an_coupling *coupling, an_mod
     *modes = calloc((size_t)n + 1, sizeof **modes);
     *count = 0;
     double *A = calloc((size_t)(n * n) + 2 * (size_t)n + 1, sizeof *A);
-    mr_status status = *modes && A ? an_pair_whole(pair, A, message) : no_memory(message);
+    mr_status status = *modes && A ? an_pair_whole(pair, A, message) : mr_no_memory(message);
     if (status == MR_OK)
         status = an_map_make(&map, pair, coupling, message);
     double *re = A ? A + n * n : NULL, *im = re ? re + n : NULL, *mr = NULL, *mi = NULL;
@@ -32,7 +27,7 @@ mr_status an_modes_find(const an_pair *pair, const an_coupling *coupling, an_mod
         mr = calloc(2 * (size_t)map.dimension + 1, sizeof *mr);
         mi = mr ? mr + map.dimension : NULL;
         if (!mr)
-            status = no_memory(message);
+            status = mr_no_memory(message);
         else if (!an_eigenvalues(A, n, re, im, NULL) ||
                  !an_eigenvalues(map.M, map.dimension, mr, mi, NULL)) {
             mr_message_set(message, "the eigenvalues of the coupling cannot be found");
@@ -97,11 +92,11 @@ mr_status an_section_make(const an_pair *pair, const an_coupling *coupling, int 
     double *A = calloc(2 * (size_t)(n * n) + 2 * (size_t)N + 2 * (size_t)n + 1, sizeof *A);
     double *E = A ? A + n * n : NULL, *s = E ? E + n * n : NULL, *next = s ? s + N : NULL;
     double *x = next ? next + N : NULL, *y = x ? x + n : NULL;
-    mr_status status = A ? an_pair_whole(pair, A, message) : no_memory(message);
+    mr_status status = A ? an_pair_whole(pair, A, message) : mr_no_memory(message);
     for (int i = 0; i < 2 && status == MR_OK; i++) {
         section->t[i] = calloc(3 * (size_t)periods + 3, sizeof *section->t[i]);
         if (!section->t[i])
-            status = no_memory(message);
+            status = mr_no_memory(message);
         else {
             section->x[i] = section->t[i] + periods + 1;
             section->v[i] = section->x[i] + periods + 1;

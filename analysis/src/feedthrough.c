@@ -75,10 +75,8 @@ mr_status an_pair_loop(const an_pair *pair, double **DL, int *count, mr_message 
         return MR_ERR_ARGUMENT;
     }
     *DL = calloc((size_t)(n * n) + 1, sizeof **DL);
-    if (!*DL) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!*DL)
+        return mr_no_memory(message);
     for (int i = 0; i < a->inputs; i++)
         for (int j = 0; j < b->inputs; j++)
             (*DL)[i * n + a->inputs + j] = b->D[i * b->inputs + j];

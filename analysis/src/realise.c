@@ -1,6 +1,8 @@
 /* responses to pulses as a linear system */
 #include "analysis/realise.h"
 
+#include "multirate/pieces.h"
+
 #include "analysis/matrix.h"
 
 #include <lapacke.h>
@@ -29,9 +31,9 @@ static bool make(an_realisation *m, int states, int outputs, int channels) {
     m->Phi = calloc(n * n + n * c + q * n + q * c + 1, sizeof *m->Phi);
     if (!m->Phi)
         return false;
-    m->Gamma = m->Phi + n * n;
-    m->C = m->Gamma + n * c;
-    m->D = m->C + q * n;
+    double *at = MR_PIECES(m->Phi + n * n, n * c, &m->Gamma);
+    at = MR_PIECES(at, q * n, &m->C);
+    MR_PIECES(at, q * c, &m->D);
     return true;
 }
 

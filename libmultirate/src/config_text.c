@@ -323,19 +323,12 @@ mr_status mr_config_check_ranges(const mr_config *config, mr_message *message) {
     return MR_OK;
 }
 
-static mr_status parse(mr_config *config, const char *text, mr_message *message) {
+mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message) {
     mr_config changed = *config;
-    MR_TRY(mr_options_read(text, rules, RULES, &changed, message));
+    MR_TRY(mr_plain_options_read(text, rules, RULES, &changed, message));
     MR_TRY(mr_config_check(&changed, message));
     *config = changed;
     return MR_OK;
-}
-
-mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message) {
-    const mr_plain_numbers numbers = mr_plain_numbers_begin();
-    const mr_status result = parse(config, text, message);
-    mr_plain_numbers_end(numbers);
-    return result;
 }
 
 /* --- writing --- */

@@ -1,6 +1,8 @@
 /* joints between coupled slaves: added, kept, asked for lambda */
 #include "coupled_joints.h"
 
+#include "multirate/pieces.h"
+
 #include "interface_private.h"
 #include "memory.h"
 
@@ -325,15 +327,12 @@ static mr_joint_state *make(const mr_joint *given, int number) {
         return NULL;
     }
     j->port[1] = j->port[0] + n;
-    j->stiffness = j->offset + n;
-    j->damping = j->stiffness + n;
-    j->force = j->damping + n;
-    j->largest = j->force + n;
-    j->samples = j->largest + n;
-    j->past = j->samples + MR_JOINT_SAMPLES * n;
-    j->kept[0] = j->past + past;
-    for (int s = 1; s < MR_SLOTS; s++)
-        j->kept[s] = j->kept[s - 1] + past + n;
+    double *at =
+        MR_PIECES(j->offset, n, &j->offset, &j->stiffness, &j->damping, &j->force, &j->largest);
+    at = MR_PIECES(at, MR_JOINT_SAMPLES * n, &j->samples);
+    at = MR_PIECES(at, past, &j->past);
+    for (int s = 0; s < MR_SLOTS; s++)
+        at = MR_PIECES(at, past + n, &j->kept[s]);
     if (given->name)
         snprintf(j->name, sizeof j->name, "%s", given->name);
     else

@@ -1,6 +1,8 @@
 /* coupled slaves: opening, wiring, closing */
 #include "coupled_private.h"
 
+#include "multirate/pieces.h"
+
 #include "description.h"
 #include "interface_private.h"
 #include "services.h"
@@ -255,17 +257,25 @@ static mr_status allocate(mr_coupled *c) {
     for (int e = 0; rows > 0 && e < 1 + MR_SLOTS; e++)
         for (int k = 0; k < MR_POINTS; k++, at += n)
             all[e]->u[k] = at;
-    c->u_end = at;
-    c->u_next = c->u_end + n;
-    c->scale = c->u_next + n;
-    c->factor = c->scale + n;
-    c->offset = c->factor + n;
-    c->y = c->offset + n;
-    c->y_compared = c->y + p;
-    c->trial = c->y_compared + p;
-    c->jacobian = c->trial + p;
-    c->matrix = c->jacobian + n * n;
+    at = MR_PIECES(at, n, &c->u_end, &c->u_next, &c->scale, &c->factor, &c->offset);
+    at = MR_PIECES(at, p, &c->y, &c->y_compared, &c->trial);
+    if (squares > 0)
+        MR_PIECES(at, n * n, &c->jacobian, &c->matrix);
     return MR_OK;
+}
+
+/* what fails here is closed by the caller */
+static mr_status open_all(mr_coupled *c, const mr_coupled_member *members, int member_count,
+                          const mr_connection *connections, int connection_count,
+                          mr_message *message) {
+    c->members = calloc((size_t)member_count, sizeof *c->members);
+    MR_TRY(c->members ? MR_OK : MR_ERR_MEMORY);
+    for (int m = 0; m < member_count; m++) {
+        c->member_count++;
+        MR_TRY(open_member(c, &c->members[m], &members[m], message));
+    }
+    MR_TRY(allocate(c));
+    return connect_all(c, connections, connection_count, message);
 }
 
 mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_member *members,
@@ -273,35 +283,24 @@ mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_memb
                           mr_coupled **opened, mr_message *message) {
     *opened = NULL;
     mr_message_clear(message);
-    mr_status status = check_config(config, message);
-    if (status == MR_OK && member_count < 1) {
+    MR_TRY(check_config(config, message));
+    if (member_count < 1) {
         mr_message_set(message, "coupled slaves: there is no member");
-        status = MR_ERR_ARGUMENT;
+        return MR_ERR_ARGUMENT;
     }
-    if (status != MR_OK)
-        return status;
+    mr_status status = MR_ERR_MEMORY;
     mr_coupled *c = calloc(1, sizeof *c);
-    if (c)
-        c->members = calloc((size_t)member_count, sizeof *c->members);
-    status = c && c->members ? MR_OK : MR_ERR_MEMORY;
-    if (status == MR_OK)
+    if (c) {
         c->config = *config;
-    for (int m = 0; m < member_count && status == MR_OK; m++) {
-        c->member_count++;
-        status = open_member(c, &c->members[m], &members[m], message);
+        status = open_all(c, members, member_count, connections, connection_count, message);
     }
-    if (status == MR_OK)
-        status = allocate(c);
-    if (status == MR_OK)
-        status = connect_all(c, connections, connection_count, message);
     if (status == MR_ERR_MEMORY)
         mr_message_set(message, "not enough memory for coupled slaves");
-    if (status != MR_OK) {
+    if (status == MR_OK)
+        *opened = c;
+    else
         mr_coupled_close(c);
-        return status;
-    }
-    *opened = c;
-    return MR_OK;
+    return status;
 }
 
 void mr_coupled_close(mr_coupled *c) {

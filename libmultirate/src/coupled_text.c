@@ -161,9 +161,9 @@ static const mr_option_rule rules[] = {
 };
 #define RULES ((int)(sizeof rules / sizeof *rules))
 
-static mr_status parse(mr_coupled_config *config, const char *text, mr_message *message) {
+mr_status mr_coupled_parse(mr_coupled_config *config, const char *text, mr_message *message) {
     mr_coupled_config changed = *config;
-    MR_TRY(mr_options_read(text, rules, RULES, &changed, message));
+    MR_TRY(mr_plain_options_read(text, rules, RULES, &changed, message));
     if (changed.iteration == MR_INTERFACE_JACOBIAN)
         changed.own_steps = false;
     if (!changed.own_steps && changed.step == 0.0)
@@ -178,13 +178,6 @@ static mr_status parse(mr_coupled_config *config, const char *text, mr_message *
         changed.prediction.order = changed.prediction.type->least_order;
     *config = changed;
     return MR_OK;
-}
-
-mr_status mr_coupled_parse(mr_coupled_config *config, const char *text, mr_message *message) {
-    const mr_plain_numbers numbers = mr_plain_numbers_begin();
-    const mr_status status = parse(config, text, message);
-    mr_plain_numbers_end(numbers);
-    return status;
 }
 
 int mr_coupled_options(char *text, int size) {

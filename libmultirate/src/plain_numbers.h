@@ -3,6 +3,8 @@
 #ifndef MR_PLAIN_NUMBERS_H
 #define MR_PLAIN_NUMBERS_H
 
+#include "multirate/options.h"
+
 #include <locale.h>
 
 #if defined(_WIN32)
@@ -49,5 +51,14 @@ static inline void mr_plain_numbers_end(mr_plain_numbers numbers) {
     freelocale(numbers.plain);
 }
 #endif
+
+/* options of a text, read so */
+static inline mr_status mr_plain_options_read(const char *text, const mr_option_rule *rules,
+                                              int count, void *object, mr_message *message) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status status = mr_options_read(text, rules, count, object, message);
+    mr_plain_numbers_end(numbers);
+    return status;
+}
 
 #endif

@@ -7,8 +7,7 @@
 #include <string.h>
 
 static mr_status no_memory(fmu_instance *fmu) {
-    mr_message_set(fmu->message, "not enough memory");
-    return MR_ERR_MEMORY;
+    return mr_no_memory(fmu->message);
 }
 
 static const fmu_variable *chosen(const fmu_instance *fmu, const fmu_signals *signals, int i) {

@@ -33,10 +33,8 @@ mr_status fmu_archive_open(const char *path, fmu_archive **opened, mr_message *m
         return MR_ERR_SLAVE_OPEN;
     }
     fmu_archive *archive = calloc(1, sizeof *archive);
-    if (!archive) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!archive)
+        return mr_no_memory(message);
     snprintf(archive->path, sizeof archive->path, "%s", path);
     archive->packed = (zip_uint64_t)info.st_size;
     int code = 0;

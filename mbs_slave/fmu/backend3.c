@@ -119,10 +119,8 @@ static mr_status instantiate(fmu_instance *fmu) {
     }
     size_t between = 0;
     uint32_t *references = calloc((size_t)fmu->inputs.count + 1, sizeof *references);
-    if (!references) {
-        mr_message_set(fmu->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!references)
+        return mr_no_memory(fmu->message);
     for (int i = 0; fmu->feeding == FMU_FEED_INTERMEDIATE && i < fmu->intermediate_count; i++)
         for (int k = 0; k < fmu->intermediate[i].reference_count; k++)
             references[between++] = fmu->intermediate[i].references[k];

@@ -11,8 +11,7 @@
 #define MOST_ROUNDS 1000 /* of ticks at one instant */
 
 static mr_status no_memory(fmu_instance *fmu) {
-    mr_message_set(fmu->message, "not enough memory");
-    return MR_ERR_MEMORY;
+    return mr_no_memory(fmu->message);
 }
 
 static int scalar_of(const fmu_signals *signals, int variable) {

@@ -152,10 +152,8 @@ mr_status fmu_compile(fmu_instance *fmu, char *library, size_t size) {
     snprintf(said, sizeof said, "%s/compiler.txt", folder);
     snprintf(library, size, "%s/compiled.so", folder);
     command_line *c = calloc(1, sizeof *c);
-    if (!c) {
-        mr_message_set(fmu->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!c)
+        return mr_no_memory(fmu->message);
     c->folder = sources;
     c->identifier = fmu->description->identifier;
     add_word(c, "", compiler && *compiler ? compiler : "cc");

@@ -55,10 +55,8 @@ static mr_status take_memory(fmu_instance *fmu) {
     MR_TRY(functions(fmu)->count(fmu, &e->states, &e->indicators));
     const size_t n = (size_t)e->states, m = (size_t)e->indicators;
     e->x = calloc(11 * n + 2 * m + (size_t)fmu->inputs.width + 1, sizeof *e->x);
-    if (!e->x) {
-        mr_message_set(fmu->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!e->x)
+        return mr_no_memory(fmu->message);
     e->x0 = e->x + n;
     e->nominals = e->x0 + n;
     e->slopes = e->nominals + n;

@@ -46,19 +46,14 @@ const char fmu_settings_help[] =
     "log_categories='A B'   with log: messages of these categories of the FMU only\n"
     "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
 
-static mr_status no_memory(mr_message *message) {
-    mr_message_set(message, "not enough memory");
-    return MR_ERR_MEMORY;
-}
-
 static mr_status add_name(fmu_names *names, const char *text, size_t length, mr_message *message) {
     char **grown = cm_one_more(names->items, (size_t)names->count, sizeof *grown);
     if (!grown)
-        return no_memory(message);
+        return mr_no_memory(message);
     names->items = grown;
     names->items[names->count] = strndup(text, length);
     if (!names->items[names->count])
-        return no_memory(message);
+        return mr_no_memory(message);
     names->count++;
     return MR_OK;
 }
@@ -93,12 +88,12 @@ static mr_status add_start(fmu_settings *set, const char *name, size_t length, c
                            mr_message *message) {
     fmu_assignment *grown = cm_one_more(set->starts, (size_t)set->start_count, sizeof *grown);
     if (!grown)
-        return no_memory(message);
+        return mr_no_memory(message);
     set->starts = grown;
     fmu_assignment *start = &set->starts[set->start_count];
     *start = (fmu_assignment){strndup(name, length), strdup(value)};
     set->start_count++;
-    return start->name && start->value ? MR_OK : no_memory(message);
+    return start->name && start->value ? MR_OK : mr_no_memory(message);
 }
 
 static mr_status read_inputs(const mr_option *option, void *member, mr_message *message) {

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mr_status no_memory(mr_message *message) {
-    mr_message_set(message, "not enough memory");
-    return MR_ERR_MEMORY;
-}
-
 /* value of the structural parameter behind a dimension: from the settings, or its start value */
 static mr_status structural_value(const fmu_description *d, const fmu_settings *settings,
                                   uint32_t reference, double *value, mr_message *message) {
@@ -101,7 +96,7 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
     const int most = names->given ? names->count : d->variable_count;
     signals->indices = calloc((size_t)most + 1, sizeof *signals->indices);
     if (!signals->indices)
-        return no_memory(message);
+        return mr_no_memory(message);
     if (!names->given) {
         for (int i = 0; i < d->variable_count; i++)
             if (is_usual(d, &d->variables[i], inputs))
@@ -135,7 +130,7 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
                                     const fmu_settings *settings, mr_message *message) {
     signals->variables = calloc((size_t)signals->count + 1, sizeof *signals->variables);
     if (!signals->variables)
-        return no_memory(message);
+        return mr_no_memory(message);
     int kept = 0;
     for (int i = 0; i < signals->count; i++) {
         const fmu_variable *v = &d->variables[signals->indices[i]];
@@ -183,7 +178,7 @@ mr_status fmu_signals_choose(fmu_signals *signals, const fmu_description *d,
         status = describe_variables(signals, d, settings, message);
     if (status == MR_OK)
         status = fmu_signals_group(signals, d, NULL, &signals->groups, &signals->group_count);
-    return status == MR_ERR_MEMORY ? no_memory(message) : status;
+    return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
 static mr_status fill_group(fmu_group *g, const fmu_signals *signals, const fmu_description *d,

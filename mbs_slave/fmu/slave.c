@@ -177,10 +177,8 @@ static mr_status prepare(fmu_instance *fmu) {
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     *made = NULL;
     fmu_instance *fmu = calloc(1, sizeof *fmu);
-    if (!fmu) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!fmu)
+        return mr_no_memory(message);
     fmu->message = message;
     fmu_speaker_enter(fmu);
     mr_status status = fmu_settings_read(configuration, &fmu->settings, message);

@@ -1,6 +1,8 @@
 /* a slave as FMI tools see it: opening and stepping */
 #include "exported.h"
 
+#include "multirate/pieces.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -86,10 +88,8 @@ static mr_status open_with_parameters(exported *self) {
     for (int i = 0; i < self->parameter_count; i++)
         room += strlen(self->parameters[i].name) + 40;
     char *text = malloc(room);
-    if (!text) {
-        mr_message_set(&self->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!text)
+        return mr_no_memory(&self->message);
     length = (size_t)snprintf(text, room, "%s\n", self->configuration);
     for (int i = 0; i < self->parameter_count; i++)
         length += (size_t)snprintf(text + length, room - length, " %s=%.17g",
@@ -125,18 +125,22 @@ static mr_status take_memory(exported *self) {
     const size_t m = (size_t)self->inputs, p = (size_t)self->outputs;
     const size_t n = (size_t)d->coordinate_count;
     self->u = calloc(3 * m + 2 * p + n * m + 2 * n * n + 1, sizeof *self->u);
-    if (!self->u) {
-        mr_message_set(&self->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
-    self->rate = self->u + m;
-    self->curve = self->rate + m;
-    self->y = self->curve + m;
-    self->ydot = self->y + p;
-    self->Au = self->ydot + p;
-    self->Ap = self->Au + n * m;
-    self->Av = self->Ap + n * n;
+    if (!self->u)
+        return mr_no_memory(&self->message);
+    double *at = MR_PIECES(self->u, m, &self->u, &self->rate, &self->curve);
+    at = MR_PIECES(at, p, &self->y, &self->ydot);
+    at = MR_PIECES(at, n * m, &self->Au);
+    MR_PIECES(at, n * n, &self->Ap, &self->Av);
     return MR_OK;
+}
+
+static mr_status open_all(exported *self, const char *resources, const char *token) {
+    self->type = mr_slave_plugin();
+    MR_TRY(open_slave(self, resources, token));
+    self->type->describe(self->slave, &self->description);
+    if (self->description.type)
+        self->type = self->description.type;
+    return take_memory(self);
 }
 
 exported *exported_open(const char *resources, const char *token, mr_message *message) {
@@ -146,20 +150,11 @@ exported *exported_open(const char *resources, const char *token, mr_message *me
         free(self);
         return NULL;
     }
-    self->type = mr_slave_plugin();
-    mr_status status = open_slave(self, resources, token);
-    if (status == MR_OK) {
-        self->type->describe(self->slave, &self->description);
-        if (self->description.type)
-            self->type = self->description.type;
-        status = take_memory(self);
-    }
-    if (status != MR_OK) {
-        *message = self->message;
-        exported_close(self);
-        return NULL;
-    }
-    return self;
+    if (open_all(self, resources, token) == MR_OK)
+        return self;
+    *message = self->message;
+    exported_close(self);
+    return NULL;
 }
 
 void exported_close(exported *self) {

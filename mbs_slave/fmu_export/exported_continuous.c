@@ -1,6 +1,8 @@
 /* a slave whose states somebody else integrates: what Model Exchange asks of it */
 #include "exported.h"
 
+#include "multirate/pieces.h"
+
 #include "multirate/continuous.h"
 
 #include <math.h>
@@ -19,16 +21,11 @@ mr_status exported_open_continuous(exported *self) {
     MR_TRY(type->count(self->slave, &self->states));
     const size_t n = (size_t)self->states, m = (size_t)self->inputs, p = (size_t)self->outputs;
     self->x = calloc(4 * n + m + p + (2 * n + m + p) + 1, sizeof *self->x);
-    if (!self->x) {
-        mr_message_set(&self->message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
-    self->xdot = self->x + n;
-    self->seed_x = self->xdot + n;
-    self->answer_xdot = self->seed_x + n;
-    self->seed_u = self->answer_xdot + n;
-    self->answer_y = self->seed_u + m;
-    self->trial = self->answer_y + p;
+    if (!self->x)
+        return mr_no_memory(&self->message);
+    double *at = MR_PIECES(self->x, n, &self->x, &self->xdot, &self->seed_x, &self->answer_xdot);
+    at = MR_PIECES(at, m, &self->seed_u);
+    self->trial = MR_PIECES(at, p, &self->answer_y);
     self->continuous = type;
     return MR_OK;
 }

@@ -149,10 +149,8 @@ static mr_status configure(instance *self, const char *configuration, mr_message
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     instance *self = calloc(1, sizeof *self);
-    if (!self) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!self)
+        return mr_no_memory(message);
     self->message = message;
     self->step = 1e-3;
     self->micro = 1e-4;

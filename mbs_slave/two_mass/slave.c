@@ -90,10 +90,8 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
         return MR_ERR_CONFIG;
     }
     instance *slave = calloc(1, sizeof *slave);
-    if (!slave) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!slave)
+        return mr_no_memory(message);
     slave->message = message;
     slave->system = system;
     slave->force = set.force;

@@ -191,26 +191,14 @@ endfunction
 
 %!test # without a built file the sentence says what to do
 %! delete ("gain_of_test.mex");
-%! try
-%!   mr_sim ("built");
-%!   message = "";
-%! catch err
-%!   message = err.message;
-%! end_try_catch
-%! assert (! isempty (regexp (message, "C source.*mr_build")));
+%! fail ('mr_sim ("built")', "C source.*mr_build");
 
 %!error <Invalid call> mr_build ()
 %!error <must be texts> mr_build (3)
 %!error <no file 'nothing.c'> mr_build ("nothing.c")
 %!test
 %! write_text ("broken.c", "this is no C\n");
-%! try
-%!   mr_build ("broken.c");
-%!   message = "";
-%! catch err
-%!   message = err.message;
-%! end_try_catch
-%! assert (! isempty (regexp (message, "broken.c cannot be built.*error")));
+%! fail ('mr_build ("broken.c")', "broken.c cannot be built.*error");
 
 %!test
 %! cd (here);

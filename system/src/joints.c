@@ -180,7 +180,7 @@ mr_status sy_add_joints(sy_run *run, mr_message *message) {
         return MR_OK;
     room *rooms = calloc(2, sizeof *rooms);
     double *numbers = calloc(3 * MOST, sizeof *numbers);
-    mr_status status = rooms && numbers ? MR_OK : sy_no_memory(message);
+    mr_status status = rooms && numbers ? MR_OK : mr_no_memory(message);
     for (int i = 0; i < s->joint_count && status == MR_OK; i++) {
         maker m = {.run = run, .joint = &s->joints[i], .message = message};
         sy_place_text(run, s->joints[i].line, m.where, sizeof m.where);
@@ -242,7 +242,7 @@ mr_status sy_add_joint_columns(sy_run *run, mr_message *message) {
                 run->columns = grown;
             if (wanted && (!name || !grown)) {
                 free(name);
-                return sy_no_memory(message);
+                return mr_no_memory(message);
             }
             if (!wanted)
                 continue;

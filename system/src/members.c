@@ -91,11 +91,11 @@ static mr_status add_option(const sy_run *run, const sy_member *m, char **text, 
     const size_t room = strlen(key) + strlen(value) + 4;
     char *option = malloc(room);
     if (!option)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     snprintf(option, room, "%s=%c%s%c", key, quote, value, quote);
     const bool added = sy_append(text, option);
     free(option);
-    return added ? MR_OK : sy_no_memory(message);
+    return added ? MR_OK : mr_no_memory(message);
 }
 
 static mr_status add_pair(const sy_run *run, const sy_member *m, char **text, const char *key,
@@ -103,7 +103,7 @@ static mr_status add_pair(const sy_run *run, const sy_member *m, char **text, co
     const size_t room = strlen(name) + strlen(value) + 2;
     char *pair = malloc(room);
     if (!pair)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     snprintf(pair, room, "%s=%s", name, value);
     const mr_status status = add_option(run, m, text, key, pair, message);
     free(pair);
@@ -269,7 +269,7 @@ static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
     char number[64];
     MR_TRY(refuse_choices(run, member, message));
     bool *marks = calloc((size_t)part->fmu->variable_count + 1, sizeof *marks);
-    mr_status status = marks ? mark_inputs(run, m, marks, message) : sy_no_memory(message);
+    mr_status status = marks ? mark_inputs(run, m, marks, message) : mr_no_memory(message);
     bool texts = status == MR_OK && passes_texts(part->fmu, marks);
     if (status == MR_OK)
         status = list(run, m, marks, "input", &part->configuration, message);
@@ -289,7 +289,7 @@ static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
         const size_t room = strlen(v->value) + 64;
         char *text = malloc(room);
         if (!text)
-            return sy_no_memory(message);
+            return mr_no_memory(message);
         snprintf(text, room, "%s", v->value);
         if (index >= 0)
             status = converted(run, m, v, index, text, room, message);
@@ -314,14 +314,14 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
     mr_message why = {""};
     char *slave = located(run->system, member->slave);
     if (!slave)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     mr_status status = mr_plugin_load(slave, &part->plugin, &prefix, &why);
     free(slave);
     if (status != MR_OK)
         return fail(run, member, why.text, message);
     part->configuration = strdup(prefix);
     if (!part->configuration)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     if (ends_with(mr_plugin_file(part->plugin), ".fmu")) {
         const bool exchange = strstr(member->configuration, "interface=me") ||
                               strstr(member->configuration, "interface='me'");
@@ -337,7 +337,7 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
                      : run->config.own_steps ? run->config.step
                                              : 0.0;
     }
-    return sy_append(&part->configuration, member->configuration) ? MR_OK : sy_no_memory(message);
+    return sy_append(&part->configuration, member->configuration) ? MR_OK : mr_no_memory(message);
 }
 
 bool sy_member_has_input(const sy_system *system, int m, const char *name) {

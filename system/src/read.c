@@ -11,12 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#undef sy_no_memory /* the analyzer has another one */
-mr_status sy_no_memory(mr_message *message) {
-    mr_message_set(message, "not enough memory");
-    return MR_ERR_MEMORY;
-}
-
+#undef mr_no_memory /* the analyzer has another one */
 bool sy_number(const char *text, double *number) {
     char *end;
     *number = strtod(text, &end);
@@ -35,7 +30,7 @@ mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
     sy_system *s = sy_system_new(slash ? slash + 1 : path);
     *read = NULL;
     if (!s)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     char *dot = strrchr(s->name, '.');
     if (dot && dot != s->name)
         *dot = '\0';
@@ -43,7 +38,7 @@ mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
     free(s->folder);
     s->path = strdup(path);
     s->folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    mr_status status = s->path && s->folder ? MR_OK : sy_no_memory(message);
+    mr_status status = s->path && s->folder ? MR_OK : mr_no_memory(message);
     if (status == MR_OK)
         status = ends_with(path, ".ssp")   ? sy_read_ssp(path, s, message)
                  : ends_with(path, ".ssd") ? sy_read_ssd(path, s, message)

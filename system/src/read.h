@@ -8,13 +8,6 @@
 
 mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message);
 
-/* "not enough memory" */
-mr_status sy_no_memory(mr_message *message);
-#ifdef __clang_analyzer__
-/* the analyzer reads one file at a time: here it is told that this never answers MR_OK */
-#define sy_no_memory(message) ((sy_no_memory)(message), MR_ERR_MEMORY)
-#endif
-
 /* joints.c: its method; NULL: there is none of that name */
 const mr_joint_method *sy_joint_method(const sy_joint *joint);
 

@@ -113,7 +113,7 @@ static mr_status read_text(reader *r, const node *n, void *into) {
         return refuse(r, n, "here must be a text");
     char *copy = strdup(text_of(n));
     if (!copy)
-        return sy_no_memory(r->message);
+        return mr_no_memory(r->message);
     free(*text);
     *text = copy;
     return MR_OK;
@@ -146,7 +146,7 @@ static mr_status read_values(reader *r, const node *n, sy_value **values, int *c
         if (!good)
             return refuse(r, v, "here must be a name with a value");
         if (!added)
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
     }
     return MR_OK;
 }
@@ -163,7 +163,7 @@ static mr_status read_options(reader *r, const node *n, void *into) {
             return refuse(r, n, "here must be keys, each with one value");
         snprintf(option, sizeof option, "%s='%s'", name, v);
         if (!sy_append(text, option))
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
     }
     return MR_OK;
 }
@@ -211,7 +211,7 @@ static mr_status read_members(reader *r, const node *n, void *into) {
                 return refuse(r, v, "there are two members '%.60s'", name);
         sy_member *m = sy_add_member(r->system, name, text_of(v) ? text_of(v) : "");
         if (!m)
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
         m->line = line_of(key(r, n, i));
         if (!text_of(v))
             MR_TRY(read_keys(r, v, rules, m));
@@ -250,7 +250,7 @@ static mr_status read_arrow(reader *r, const node *n) {
     sy_connection *k = from ? sy_add_connection(r->system, from, to) : NULL;
     free(from);
     if (!k)
-        return sy_no_memory(r->message);
+        return mr_no_memory(r->message);
     for (size_t length = strlen(k->to); length > 0 && (k->to[length - 1] == ' ');)
         k->to[--length] = '\0';
     k->line = line_of(n);
@@ -275,7 +275,7 @@ static mr_status read_connections(reader *r, const node *n, void *into) {
         }
         sy_connection *k = sy_add_connection(r->system, "", "");
         if (!k)
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
         k->line = line_of(v);
         MR_TRY(read_keys(r, v, rules, k));
         if (!*k->from || !*k->to)
@@ -298,7 +298,7 @@ static mr_status read_list(reader *r, const node *n, char ***texts, int *count) 
         if (!text_of(v))
             return refuse(r, v, "here must be a text");
         if (!sy_add_text(texts, count, text_of(v)))
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
     }
     return many > 0 ? MR_OK : refuse(r, n, "here must be a text or a list of them");
 }
@@ -324,7 +324,7 @@ static mr_status read_bonds(reader *r, const node *n, void *into) {
             return refuse(r, pair, "a bond is a pair: [member.flow, member.effort]");
         if (!sy_add_value(&r->system->bonds, &r->system->bond_count, text_of(item(r, pair, 0)),
                           text_of(item(r, pair, 1)), NULL))
-            return sy_no_memory(r->message);
+            return mr_no_memory(r->message);
     }
     return MR_OK;
 }
@@ -409,7 +409,7 @@ static mr_status read_joints(reader *r, const node *n, void *into) {
         const char *name = text_of(key(r, n, i));
         sy_joint *j = name ? sy_add_joint(r->system, name) : NULL;
         if (!j)
-            return name ? sy_no_memory(r->message) : refuse(r, n, "a joint must have a name");
+            return name ? mr_no_memory(r->message) : refuse(r, n, "a joint must have a name");
         for (int k = 0; k < r->system->joint_count - 1; k++)
             if (strcmp(r->system->joints[k].name, name) == 0)
                 return refuse(r, key(r, n, i), "there are two joints '%.60s'", name);

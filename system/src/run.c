@@ -20,7 +20,7 @@ static mr_status read_tables(sy_run *run, mr_message *message) {
     const sy_system *s = run->system;
     run->tables = calloc((size_t)s->table_count + 1, sizeof *run->tables);
     if (!run->tables)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     for (int t = 0; t < s->table_count; t++) {
         const bool beside = s->tables[t][0] != '/' && strcmp(s->folder, ".") != 0;
         char path[4096];
@@ -59,7 +59,7 @@ static mr_status open_members(sy_run *run, mr_message *message) {
     const sy_system *s = run->system;
     mr_coupled_member *members = calloc((size_t)s->member_count + 1, sizeof *members);
     if (!members)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     for (int m = 0; m < s->member_count; m++)
         members[run->parts[m].place] =
             (mr_coupled_member){.type = mr_plugin_type(run->parts[m].plugin),
@@ -125,7 +125,7 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
         run->parts = calloc((size_t)s->member_count + 1, sizeof *run->parts);
     if (!run || !run->parts) {
         free(run);
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     }
     run->system = s;
     mr_coupled_default_own_steps(&run->config);
@@ -185,7 +185,7 @@ static mr_status told(const sy_run *run, mr_status status, mr_message *message) 
 
 mr_status sy_start(sy_run *run, double start, mr_message *message) {
     MR_TRY(told(run, mr_coupled_start(run->coupled, start), message));
-    return sy_remark_steps(run) ? MR_OK : sy_no_memory(message);
+    return sy_remark_steps(run) ? MR_OK : mr_no_memory(message);
 }
 
 mr_status sy_advance(sy_run *run, double t, mr_message *message) {

@@ -92,7 +92,7 @@ static mr_status read_lists(sy_ssp *ssp, const sy_xml *e, void *owner, const kin
             if (!value || !*value)
                 return sy_ssp_refuse(ssp, one, "%s has no %s", one->name, kinds[k].attribute);
             if (!sy_add_text(&names->items, &names->count, value))
-                return sy_no_memory(ssp->message);
+                return mr_no_memory(ssp->message);
         }
     }
     return MR_OK;
@@ -106,7 +106,7 @@ static mr_status read_side(sy_ssp *ssp, const sy_xml *joint, int which, sy_joint
     free(side->member);
     side->member = strdup(member);
     if (!side->member)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     MR_TRY(read_lists(ssp, e, side, of_side, COUNT(of_side)));
     return side->position.count > 0
                ? MR_OK
@@ -122,12 +122,12 @@ static mr_status read_joint(sy_ssp *ssp, const sy_xml *e) {
         return sy_ssp_refuse(ssp, e, "a joint has no name");
     sy_joint *j = sy_add_joint(ssp->system, name);
     if (!j)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     j->line = e->line;
     if (method && !mr_joint_find(method, &why))
         return sy_ssp_refuse(ssp, e, "%.200s", why.text);
     if (method && !(j->method = strdup(method)))
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     if (order &&
         (!sy_number(order, &number) || number < 0.0 || number > 9.0 || number != (int)number))
         return sy_ssp_refuse(ssp, e, "'%.40s' is no order", order);

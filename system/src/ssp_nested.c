@@ -38,7 +38,7 @@ static mr_status open_package(sy_ssp *ssp, const sy_xml *e, const char *path, ch
     sy_system *s = ssp->system;
     struct fmu_archive **grown = cm_one_more(s->packages, (size_t)s->package_count, sizeof *grown);
     if (!grown)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     s->packages = grown;
     fmu_archive *archive = NULL;
     MR_TRY(fmu_archive_open(path, &archive, ssp->message));
@@ -53,7 +53,7 @@ static mr_status open_package(sy_ssp *ssp, const sy_xml *e, const char *path, ch
     const size_t room = strlen(fmu_archive_folder(archive)) + 30;
     *file = malloc(room);
     if (!*file)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     snprintf(*file, room, "%s/SystemStructure.ssd", fmu_archive_folder(archive));
     return MR_OK;
 }
@@ -79,7 +79,7 @@ mr_status sy_ssp_enter(sy_ssp *ssp, const sy_xml *e, sy_ssp_file *nested) {
         status = sy_xml_read_file(nested->file, &nested->root, ssp->message);
     char *folder = status == MR_OK ? strdup(nested->file) : NULL;
     if (status == MR_OK && !folder)
-        status = sy_no_memory(ssp->message);
+        status = mr_no_memory(ssp->message);
     if (status != MR_OK) {
         free(nested->file);
         sy_xml_free(nested->root);
@@ -124,7 +124,7 @@ mr_status sy_ssp_dictionary(sy_ssp *ssp, const sy_xml *reference, const sy_xml *
         return sy_ssp_refuse(ssp, reference, "a reference names no signal dictionary");
     char *place = strdup(path);
     if (!place)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     while (system && !defines(system, name)) {
         const sy_xml *elements = system->parent;
         system = elements && strcmp(elements->name, "Elements") == 0 ? elements->parent : NULL;
@@ -138,5 +138,5 @@ mr_status sy_ssp_dictionary(sy_ssp *ssp, const sy_xml *reference, const sy_xml *
     free(place);
     if (!system)
         return sy_ssp_refuse(ssp, reference, "there is no signal dictionary '%.100s'", name);
-    return *owner ? MR_OK : sy_no_memory(ssp->message);
+    return *owner ? MR_OK : mr_no_memory(ssp->message);
 }

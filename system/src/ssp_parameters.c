@@ -56,20 +56,20 @@ static mr_status set_value(sy_ssp *ssp, const sy_xml *where, const char *prefix,
         const size_t room = strlen(prefix) + strlen(name) + 2;
         full = malloc(room);
         if (!full)
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
         snprintf(full, room, "%s%s%s", prefix, *prefix ? "." : "", name);
         m = sy_find_member(ssp->system, full, &rest);
     }
     mr_status status = MR_OK;
     if (m < 0 && full && is_connector(ssp, full)) {
         if (!sy_add_value(&ssp->given, &ssp->given_count, full, value, unit))
-            status = sy_no_memory(ssp->message);
+            status = mr_no_memory(ssp->message);
     } else if (m < 0)
         status = sy_ssp_refuse(
             ssp, where, "the parameter '%.120s' belongs to no component and no connector", name);
     else if (!sy_add_value(&ssp->system->members[m].values, &ssp->system->members[m].value_count,
                            rest, value, unit))
-        status = sy_no_memory(ssp->message);
+        status = mr_no_memory(ssp->message);
     free(full);
     return status;
 }
@@ -124,7 +124,7 @@ static mr_status set_mapped(sy_ssp *ssp, const sy_xml *mapping, const char *sour
         const size_t room = strlen(value) + 64;
         char *text = malloc(room);
         if (!text)
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
         mr_status status = transformed(ssp, entry, value, text, room);
         if (status == MR_OK)
             status = set_value(ssp, entry, prefix, component, to, text, unit);
@@ -146,7 +146,7 @@ static mr_status apply(sy_ssp *ssp, const sy_xml *binding, const part *set, cons
         const size_t room = strlen(name) + (lead ? strlen(lead) : 0) + 1;
         char *full = malloc(room);
         if (!full)
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
         snprintf(full, room, "%s%s", lead ? lead : "", name);
         const mr_status status =
             mapping->root ? set_mapped(ssp, mapping->root, full, value, unit, prefix, component)

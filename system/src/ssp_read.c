@@ -102,12 +102,12 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
     sy_member *m = sy_add_member(ssp->system, name, path);
     free(path);
     if (!m)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     m->line = e->line;
     if (how && strcmp(how, "any") != 0 &&
         !sy_append(&m->configuration,
                    strcmp(how, "ModelExchange") == 0 ? "interface=me" : "interface=cs"))
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     /* our own words: step and settings of the slave */
     for (const sy_xml *all = sy_xml_child(e, "Annotations", NULL), *a = NULL;
          all && (a = sy_xml_child(all, "Annotation", a));) {
@@ -117,12 +117,12 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
         if (step && (!sy_number(step, &m->step) || !(m->step > 0.0)))
             return sy_ssp_refuse(ssp, own, "'%.40s' is no step", step);
         if (config && !sy_append(&m->configuration, config))
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
         const char *follows = own ? sy_xml_attribute(own, "follows") : NULL;
         m->follows = m->follows || (follows && strcmp(follows, "yes") == 0);
         const char *model = own ? sy_xml_attribute(own, "model") : NULL;
         if (model && !sy_append(&m->model, model))
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
     }
     return MR_OK;
 }
@@ -148,7 +148,7 @@ static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *
         MR_TRY(sy_ssp_dictionary(ssp, e, system, path, &found->owner));
     else
         found->owner = owner ? joined(path, owner) : strdup(path);
-    return found->owner && found->name ? MR_OK : sy_no_memory(ssp->message);
+    return found->owner && found->name ? MR_OK : mr_no_memory(ssp->message);
 }
 
 /* from end to start, then */
@@ -166,7 +166,7 @@ static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *syst
                                 const char *path) {
     edge *grown = cm_one_more(ssp->edges, (size_t)ssp->edge_count, sizeof *grown);
     if (!grown)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     ssp->edges = grown;
     edge *k = &ssp->edges[ssp->edge_count++];
     *k = (edge){.factor = 1.0, .line = e->line};
@@ -229,7 +229,7 @@ static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, in
         return sy_ssp_refuse(ssp, e, "an element has no name");
     char *full = joined(path, name);
     if (!full)
-        return sy_no_memory(ssp->message);
+        return mr_no_memory(ssp->message);
     mr_status status = MR_OK;
     for (int m = 0; m < ssp->system->member_count && status == MR_OK; m++)
         if (strcmp(ssp->system->members[m].name, full) == 0)
@@ -252,7 +252,7 @@ static mr_status note_connectors(sy_ssp *ssp, const sy_xml *system, const char *
         const bool added = full && sy_add_text(&ssp->connectors, &ssp->connector_count, full);
         free(full);
         if (name && !added)
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
     }
     return MR_OK;
 }
@@ -319,7 +319,7 @@ static mr_status hand_on(sy_ssp *ssp, const given_value *given, const char *to) 
                         given->changed ? number : given->value->value,
                         given->changed ? NULL : given->value->unit)
                ? MR_OK
-               : sy_no_memory(ssp->message);
+               : mr_no_memory(ssp->message);
 }
 
 static mr_status follow(sy_ssp *ssp, const edge *last) {
@@ -341,7 +341,7 @@ static mr_status follow(sy_ssp *ssp, const edge *last) {
     }
     char *to = joined(last->to.owner, last->to.name);
     char *source = joined(from->owner, from->name);
-    mr_status status = to && source ? MR_OK : sy_no_memory(ssp->message);
+    mr_status status = to && source ? MR_OK : mr_no_memory(ssp->message);
     if (status == MR_OK && from->system && from->owner[0] == SY_DICTIONARY)
         status = sy_ssp_refuse(ssp, NULL,
                                "nothing gives '%.80s' of the signal dictionary '%.80s', which "
@@ -358,7 +358,7 @@ static mr_status follow(sy_ssp *ssp, const edge *last) {
                                    "which is not done here",
                                    source);
         else if (!sy_add_alias(ssp->system, source, to))
-            status = sy_no_memory(ssp->message);
+            status = mr_no_memory(ssp->message);
     } else if (status == MR_OK) {
         sy_connection *k = sy_add_connection(ssp->system, source, to);
         if (k) {
@@ -367,7 +367,7 @@ static mr_status follow(sy_ssp *ssp, const edge *last) {
             k->offset = offset;
             k->units_too = !without;
         } else
-            status = sy_no_memory(ssp->message);
+            status = mr_no_memory(ssp->message);
     }
     free(to);
     free(source);
@@ -392,7 +392,7 @@ static mr_status read_algorithm(sy_ssp *ssp, const sy_xml *experiment) {
     if (!step || !sy_number(step, &number) || !(number > 0.0))
         return MR_OK;
     snprintf(option, sizeof option, "step=%.17g", number);
-    return sy_append(&ssp->system->coupling, option) ? MR_OK : sy_no_memory(ssp->message);
+    return sy_append(&ssp->system->coupling, option) ? MR_OK : mr_no_memory(ssp->message);
 }
 
 static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
@@ -404,7 +404,7 @@ static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
         free(ssp->system->name);
         ssp->system->name = strdup(name);
         if (!ssp->system->name)
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
     }
     const sy_xml *experiment = sy_xml_child(root, "DefaultExperiment", NULL);
     const char *start = experiment ? sy_xml_attribute(experiment, "startTime") : NULL;
@@ -418,7 +418,7 @@ static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
         const sy_xml *own = sy_xml_child(a, "Multirate", NULL);
         const char *coupling = own ? sy_xml_attribute(own, "coupling") : NULL;
         if (coupling && !sy_append(&ssp->system->coupling, coupling))
-            return sy_no_memory(ssp->message);
+            return mr_no_memory(ssp->message);
         if (own)
             MR_TRY(sy_ssp_read_joints(ssp, own));
     }
@@ -471,7 +471,7 @@ mr_status sy_read_ssp(const char *path, sy_system *system, mr_message *message) 
     MR_TRY(fmu_archive_unpack(system->archive, "", message));
     char *folder = strdup(fmu_archive_folder(system->archive));
     if (!folder)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     free(system->folder);
     system->folder = folder;
     char inside[FMU_PATH_SIZE + 40];

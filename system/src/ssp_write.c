@@ -238,11 +238,11 @@ mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     write_description(out, run);
     if (fclose(out) != 0) {
         free(text);
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     }
     int code = 0;
     zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code);

@@ -107,5 +107,5 @@ mr_status sy_order_members(sy_run *run, mr_message *message) {
         }
     free(g.needs);
     free(g.reaches);
-    return good ? MR_OK : sy_no_memory(message);
+    return good ? MR_OK : mr_no_memory(message);
 }

@@ -73,7 +73,7 @@ static mr_status read_header(sy_table *t, char **at, mr_message *message) {
         }
         if (!sy_add_text(&t->names, &t->columns, field) ||
             !sy_add_text(&t->units, &t->unit_count, unit ? unit : ""))
-            return sy_no_memory(message);
+            return mr_no_memory(message);
     }
     const size_t twin = cm_first_twin((const char *const *)t->names, (size_t)t->columns);
     if (twin < (size_t)t->columns) {
@@ -82,7 +82,7 @@ static mr_status read_header(sy_table *t, char **at, mr_message *message) {
         return MR_ERR_CONFIG;
     }
     t->values = calloc((size_t)t->columns + 1, sizeof *t->values);
-    return t->values ? MR_OK : sy_no_memory(message);
+    return t->values ? MR_OK : mr_no_memory(message);
 }
 
 static bool make_room(sy_table *t, size_t *room) {
@@ -119,7 +119,7 @@ static mr_status read_rows(sy_table *t, char *at, mr_message *message) {
             continue;
         }
         if (!make_room(t, &room))
-            return sy_no_memory(message);
+            return mr_no_memory(message);
         for (int c = -1; c < t->columns; c++) {
             double *into = c < 0 ? &t->times[t->rows] : &t->values[c][t->rows];
             if (last)
@@ -160,7 +160,7 @@ mr_status sy_table_read(const char *path, sy_table **read, mr_message *message) 
     sy_table *t = calloc(1, sizeof *t);
     if (t)
         t->path = strdup(path);
-    mr_status status = t && t->path ? read_header(t, &at, message) : sy_no_memory(message);
+    mr_status status = t && t->path ? read_header(t, &at, message) : mr_no_memory(message);
     if (status == MR_OK)
         status = read_rows(t, at, message);
     free(text);

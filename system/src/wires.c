@@ -147,7 +147,7 @@ static mr_status convert(sy_run *run, const sy_connection *k, const port *from, 
                        "%s'%.80s' is in '%.30s' and '%.80s' in '%.30s': units that are not known "
                        "here, nothing is converted",
                        where, k->from, a, k->to, b))
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     return MR_OK;
 }
 
@@ -187,7 +187,7 @@ static mr_status connect(sy_run *run, int index, mr_message *message) {
     mr_connection *grown =
         realloc(run->wires, ((size_t)run->wire_count + (size_t)from.count) * sizeof *grown);
     if (!grown)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     run->wires = grown;
     for (int e = 0; e < from.count; e++) {
         const mr_connection wire = {run->parts[from.member].place,
@@ -213,7 +213,7 @@ static mr_status connect(sy_run *run, int index, mr_message *message) {
 static mr_status connect_all(sy_run *run, mr_message *message) {
     run->predictions = calloc((size_t)run->system->connection_count + 1, sizeof *run->predictions);
     if (!run->predictions)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     for (int k = 0; k < run->system->connection_count; k++)
         MR_TRY(connect(run, k, message));
     const mr_status status = mr_coupled_connect(run->coupled, run->wires, run->wire_count);
@@ -274,7 +274,7 @@ static mr_status tell_first_guesses(sy_run *run, mr_message *message) {
                                          "'%.200s' has a value, and something is connected to it: "
                                          "the value is no more than a first guess",
                                          whole))
-                return sy_no_memory(message);
+                return mr_no_memory(message);
         }
     return MR_OK;
 }
@@ -310,7 +310,7 @@ static mr_status set_series(sy_run *run, const sy_table *table, int column, cons
             "table '%.200s': column '%.80s' is in '%.30s' and the input in '%.30s': units "
             "that are not known here, nothing is converted",
             table->path, table->names[column], told, unit))
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     sy_series *series = &run->series[run->series_count++];
     *series = (sy_series){.table = table,
                           .column = column,
@@ -332,7 +332,7 @@ static mr_status set_tables(sy_run *run, mr_message *message) {
         count += run->tables[t]->columns * (1 + s->alias_count);
     run->series = calloc((size_t)count + 1, sizeof *run->series);
     if (!run->series)
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     for (int t = 0; t < run->table_count; t++)
         for (int c = 0; c < run->tables[t]->columns; c++) {
             const char *name = run->tables[t]->names[c];
@@ -360,7 +360,7 @@ static mr_status add_column(sy_run *run, const port *from, int element, mr_messa
         run->columns = grown;
     if (!name || !grown) {
         free(name);
-        return sy_no_memory(message);
+        return mr_no_memory(message);
     }
     mr_slave_description d;
     describe(run, from->member, &d);
@@ -449,7 +449,7 @@ static mr_status find_bonds(sy_run *run, mr_message *message) {
         const mr_connection *back = &run->wires[partner];
         if (mr_coupled_add_bond(run->coupled, there->from_member, there->from_output,
                                 back->from_member, back->from_output) == MR_ERR_MEMORY)
-            return sy_no_memory(message);
+            return mr_no_memory(message);
     }
     return MR_OK;
 }

@@ -83,10 +83,8 @@ mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **
                       mr_message *message) {
     builder b = {.expat = XML_ParserCreate(NULL)};
     *root = NULL;
-    if (!b.expat) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!b.expat)
+        return mr_no_memory(message);
     XML_SetUserData(b.expat, &b);
     XML_SetElementHandler(b.expat, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(b.expat, on_doctype);

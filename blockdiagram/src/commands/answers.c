@@ -207,6 +207,12 @@ static bd_status handle_value(bd_order *call, const bd_target *target, bd_value 
     return bd_value_create_scalar(handle, value, call->error);
 }
 
+/* of a parameter that nobody has set; NULL: there is no such parameter */
+static const char *usual_value(const bd_node *node, const char *name, bool known, char *text,
+                               size_t size) {
+    return bd_edit_usual(node, name, text, size) ? text : known ? "" : NULL;
+}
+
 bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *name,
                           bd_value **value) {
     const bd_node *node = target->node;
@@ -236,10 +242,8 @@ bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *n
     if (!text)
         text = general(name);
     char hint[160], usual[400];
-    if (!text && bd_edit_usual(node, name, usual, sizeof usual))
-        text = usual;
-    if (!text && bd_edit_is_parameter(node, name))
-        text = "";
+    if (!text)
+        text = usual_value(node, name, bd_edit_is_parameter(node, name), usual, sizeof usual);
     if (!text)
         return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                              "%s (%s) does not have a parameter named '%.100s'%s", node->path,
@@ -302,10 +306,9 @@ bd_status bd_answer_model(bd_order *call, const bd_target *target, const char *n
         if (is(spelled[i], name))
             text = bd_diagram_setting(diagram, spelled[i]);
     char usual[400];
-    if (!text && bd_edit_usual(NULL, name, usual, sizeof usual))
-        text = usual;
-    if (!text && bd_edit_is_model_setting(diagram, name))
-        text = "";
+    if (!text)
+        text =
+            usual_value(NULL, name, bd_edit_is_model_setting(diagram, name), usual, sizeof usual);
     if (!text)
         return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                              "model '%s' does not have a parameter named '%.100s'", diagram->name,

@@ -120,24 +120,15 @@ extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop, bd_
 bd_status bd_propagate_number(bd_block *block, const char *type_parameter);
 extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
 
-/* ---- compile passes, in this order ---- */
-bd_status bd_read_settings(bd_model *model);
-bd_status bd_read_output_times(bd_model *model);
-bd_status bd_flatten(bd_model *model);
-bd_status bd_connect(bd_model *model);
-bd_status bd_propagate_shapes(bd_model *model);
-/* the first two for the parts of a For Each subsystem, when it is unrolled by the third */
+/* ---- compile passes, in the order of model.c ---- */
+typedef bd_status bd_pass(bd_model *model);
+bd_pass bd_read_settings, bd_read_output_times, bd_flatten, bd_connect, bd_propagate_shapes;
+bd_pass bd_check_unread, bd_route, bd_propagate_rates, bd_choose_steps, bd_size_blocks, bd_sort;
+bd_pass bd_lay_out_memory, bd_describe_blocks;
+/* parts of For Each subsystems, while shapes are propagated */
 bd_status bd_flatten_parts(bd_model *model, bd_item *item);
 bd_status bd_connect_parts(bd_model *model, bd_item *item, int first_item);
-bd_status bd_finish_connections(bd_model *model);
-bd_status bd_check_unread(bd_model *model);
-bd_status bd_propagate_rates(bd_model *model);
-bd_status bd_choose_steps(bd_model *model);
-bd_status bd_size_blocks(bd_model *model);
-bd_status bd_route(bd_model *model);
-bd_status bd_sort(bd_model *model);
-bd_status bd_lay_out_memory(bd_model *model);
+bd_pass bd_finish_connections;
 double bd_period_gcd(double a, double b);
-bd_status bd_describe_blocks(bd_model *model);
 
 #endif

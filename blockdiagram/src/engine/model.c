@@ -66,27 +66,25 @@ static bd_status find_inports(bd_model *model) {
     return BD_OK;
 }
 
-typedef bd_status pass(bd_model *);
-
-static pass *const passes[] = {bd_flatten,
-                               bd_connect,
-                               bd_propagate_shapes,
-                               bd_check_unread,
-                               bd_route,
-                               bd_find_variable_sizes,
-                               bd_propagate_rates,
-                               bd_choose_steps,
-                               bd_size_blocks,
-                               bd_sort,
-                               bd_lay_out_memory,
-                               choose_solver,
-                               find_inports,
-                               bd_describe_blocks,
-                               look_for_specials,
-                               NULL};
+static bd_pass *const passes[] = {bd_flatten,
+                                  bd_connect,
+                                  bd_propagate_shapes,
+                                  bd_check_unread,
+                                  bd_route,
+                                  bd_find_variable_sizes,
+                                  bd_propagate_rates,
+                                  bd_choose_steps,
+                                  bd_size_blocks,
+                                  bd_sort,
+                                  bd_lay_out_memory,
+                                  choose_solver,
+                                  find_inports,
+                                  bd_describe_blocks,
+                                  look_for_specials,
+                                  NULL};
 
 static bd_status run_passes(bd_model *model) {
-    for (pass *const *next = passes; *next; next++)
+    for (bd_pass *const *next = passes; *next; next++)
         BD_TRY((*next)(model));
     return BD_OK;
 }

@@ -134,59 +134,52 @@ bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int po
     return status;
 }
 
+/* a method of the S-function, if it has that one */
+static bd_status ask(bd_sfunction *f, bd_ss_side side, offer *o, bool has, const char *of_input,
+                     const char *of_output, bd_error *error) {
+    return has ? bd_sfunction_guarded(f, make_offer, o, side == BD_SS_INPUT ? of_input : of_output,
+                                      error)
+               : BD_OK;
+}
+
 bd_status bd_sfunction_offer_type(bd_sfunction *f, bd_ss_side side, int port, DTypeId type,
                                   bd_error *error) {
+    const bd_ss_methods *m = &f->simstruct.methods_;
     offer o = {.S = &f->simstruct, .port = port, .number = type};
-    o.type_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_type_
-                                        : f->simstruct.methods_.set_output_type_;
-    bd_status status = BD_OK;
-    if (o.type_method)
-        status = bd_sfunction_guarded(
-            f, make_offer, &o,
-            side == BD_SS_INPUT ? "mdlSetInputPortDataType" : "mdlSetOutputPortDataType", error);
-    if (!status && port_at(f, side, port)->type_ == DYNAMICALLY_TYPED)
+    o.type_method = side == BD_SS_INPUT ? m->set_input_type_ : m->set_output_type_;
+    BD_TRY(ask(f, side, &o, o.type_method, "mdlSetInputPortDataType", "mdlSetOutputPortDataType",
+               error));
+    if (port_at(f, side, port)->type_ == DYNAMICALLY_TYPED)
         port_at(f, side, port)->type_ = type;
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_sfunction_offer_complexity(bd_sfunction *f, bd_ss_side side, int port, int complexity,
                                         bd_error *error) {
+    const bd_ss_methods *m = &f->simstruct.methods_;
     offer o = {.S = &f->simstruct, .port = port, .number = complexity};
-    o.complexity_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_complexity_
-                                              : f->simstruct.methods_.set_output_complexity_;
-    bd_status status = BD_OK;
-    if (o.complexity_method)
-        status = bd_sfunction_guarded(f, make_offer, &o,
-                                      side == BD_SS_INPUT ? "mdlSetInputPortComplexSignal"
-                                                          : "mdlSetOutputPortComplexSignal",
-                                      error);
-    if (!status && port_at(f, side, port)->complexity_ == COMPLEX_INHERITED)
+    o.complexity_method =
+        side == BD_SS_INPUT ? m->set_input_complexity_ : m->set_output_complexity_;
+    BD_TRY(ask(f, side, &o, o.complexity_method, "mdlSetInputPortComplexSignal",
+               "mdlSetOutputPortComplexSignal", error));
+    if (port_at(f, side, port)->complexity_ == COMPLEX_INHERITED)
         port_at(f, side, port)->complexity_ = complexity;
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, double period,
                                   double offset, bd_error *error) {
-    offer o;
-    memset(&o, 0, sizeof o);
-    o.S = &f->simstruct;
-    o.port = port;
-    o.period = period;
-    o.offset = offset;
-    o.rate_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_sample_time_
-                                        : f->simstruct.methods_.set_output_sample_time_;
-    bd_status status = BD_OK;
-    if (o.rate_method)
-        status = bd_sfunction_guarded(f, make_offer, &o,
-                                      side == BD_SS_INPUT ? "mdlSetInputPortSampleTime"
-                                                          : "mdlSetOutputPortSampleTime",
-                                      error);
+    const bd_ss_methods *m = &f->simstruct.methods_;
+    offer o = {.S = &f->simstruct, .port = port, .period = period, .offset = offset};
+    o.rate_method = side == BD_SS_INPUT ? m->set_input_sample_time_ : m->set_output_sample_time_;
+    BD_TRY(ask(f, side, &o, o.rate_method, "mdlSetInputPortSampleTime",
+               "mdlSetOutputPortSampleTime", error));
     bd_ss_port *p = port_at(f, side, port);
-    if (!status && p->sample_time_ == INHERITED_SAMPLE_TIME && p->offset_time_ != -1.0) {
+    if (p->sample_time_ == INHERITED_SAMPLE_TIME && p->offset_time_ != -1.0) {
         p->sample_time_ = period;
         p->offset_time_ = offset;
     }
-    return status;
+    return BD_OK;
 }
 
 typedef enum attribute { SIZE, TYPE, COMPLEXITY } attribute;

@@ -207,30 +207,35 @@ static const char *text_of(bd_calc *calc, const bd_value *value, size_t *length)
     return text;
 }
 
+/* a function of a text for each text of a cell */
+static const bd_value *run_each(bd_calc *calc, const bd_call *call,
+                                const bd_value *(*run)(bd_calc *, bd_call *)) {
+    bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
+    const bd_value *args[BD_MAX_OUTPUTS + 4];
+    if (call->count > sizeof args / sizeof *args)
+        return bd_calc_refuse(calc, "'%s' has too many options", call->name);
+    memcpy(args, call->args, call->count * sizeof *args);
+    for (size_t k = 0; made && k < made->count; k++) {
+        args[0] = bd_calc_child(calc, call->args[0], k);
+        bd_call one = {.name = call->name,
+                       .code = call->code,
+                       .args = args,
+                       .count = call->count,
+                       .wanted = 1};
+        const bd_value *value = args[0] ? run(calc, &one) : NULL;
+        if (!value || !bd_calc_set_child(calc, made, k, value))
+            return NULL;
+    }
+    return made;
+}
+
 static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
     size_t length, pattern_length;
     options o;
     matches found;
 
-    if (call->args[0]->type == BD_CELL) {
-        bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
-        for (size_t k = 0; made && k < made->count; k++) {
-            const bd_value *args[BD_MAX_OUTPUTS + 4];
-            if (call->count > sizeof args / sizeof *args)
-                return bd_calc_refuse(calc, "'%s' has too many options", call->name);
-            memcpy(args, call->args, call->count * sizeof *args);
-            args[0] = bd_calc_child(calc, call->args[0], k);
-            bd_call one = {.name = call->name,
-                           .code = call->code,
-                           .args = args,
-                           .count = call->count,
-                           .wanted = 1};
-            const bd_value *value = args[0] ? run_regexp(calc, &one) : NULL;
-            if (!value || !bd_calc_set_child(calc, made, k, value))
-                return NULL;
-        }
-        return made;
-    }
+    if (call->args[0]->type == BD_CELL)
+        return run_each(calc, call, run_regexp);
     const char *text = text_of(calc, call->args[0], &length);
     const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
     if (!wanted || !read_options(calc, call, 2, &o))
@@ -291,19 +296,8 @@ static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
     options o;
     matches found;
 
-    if (call->args[0]->type == BD_CELL) {
-        bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
-        for (size_t k = 0; made && k < made->count; k++) {
-            const bd_value *args[8];
-            memcpy(args, call->args, call->count * sizeof *args);
-            args[0] = bd_calc_child(calc, call->args[0], k);
-            bd_call one = {.name = call->name, .args = args, .count = call->count, .wanted = 1};
-            const bd_value *value = args[0] ? run_regexprep(calc, &one) : NULL;
-            if (!value || !bd_calc_set_child(calc, made, k, value))
-                return NULL;
-        }
-        return made;
-    }
+    if (call->args[0]->type == BD_CELL)
+        return run_each(calc, call, run_regexprep);
     const char *text = text_of(calc, call->args[0], &length);
     const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
     const char *with = wanted ? text_of(calc, call->args[2], &with_length) : NULL;

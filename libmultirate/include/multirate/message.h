@@ -3,6 +3,8 @@
 #ifndef MULTIRATE_MESSAGE_H
 #define MULTIRATE_MESSAGE_H
 
+#include "multirate/status.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,6 +35,12 @@ mr_message_set(mr_message *message, const char *format, ...) {
 static inline void mr_message_clear(mr_message *message) {
     if (message)
         message->text[0] = '\0';
+}
+
+/* to be returned by who has found none */
+static inline mr_status mr_no_memory(mr_message *message) {
+    mr_message_set(message, "not enough memory");
+    return MR_ERR_MEMORY;
 }
 
 #ifdef __cplusplus

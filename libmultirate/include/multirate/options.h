@@ -172,10 +172,8 @@ static inline mr_status mr_option_word(const mr_option *option, const mr_option_
 static inline mr_status mr_option_text(const mr_option *option, char **text, mr_message *message) {
     const size_t size = strlen(option->value) + 1;
     char *copy = (char *)malloc(size);
-    if (!copy) {
-        mr_message_set(message, "not enough memory");
-        return MR_ERR_MEMORY;
-    }
+    if (!copy)
+        return mr_no_memory(message);
     memcpy(copy, option->value, size);
     free(*text);
     *text = copy;

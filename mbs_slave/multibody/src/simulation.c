@@ -20,43 +20,40 @@ static double *cut(cutter *c, int count) {
     return part;
 }
 
+/* one part of that size for each */
+static void cut_each(cutter *c, int size, double **const *parts, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        *parts[i] = cut(c, size);
+}
+#define CUT(cutter, size, ...)                                                                     \
+    cut_each(cutter, size, (double **[]){__VA_ARGS__},                                             \
+             sizeof((double **[]){__VA_ARGS__}) / sizeof(double **))
+
 static size_t lay_out_state(mbs_simulation *s, double *block) {
     const mbs_model *m = s->model;
     cutter c = {block, 0};
     int n = m->entry_count, k = m->constraint_count, z = m->state_count;
     s->clock = (mbs_clock *)cut(&c, (int)(sizeof(mbs_clock) / sizeof(double)));
-    s->q = cut(&c, n);
-    s->v = cut(&c, n);
-    s->a = cut(&c, n);
-    s->a_before = cut(&c, n);
-    s->lambda = cut(&c, k);
-    s->z = cut(&c, z);
-    s->z_rate = cut(&c, z);
-    s->u = cut(&c, m->input_count);
-    s->drive = cut(&c, m->signal_count);
-    s->drive_d = cut(&c, m->signal_count);
-    s->drive_dd = cut(&c, m->signal_count);
-    s->y_last = cut(&c, m->output_width);
-    s->y_slope = cut(&c, m->output_width);
-    s->y_rate = cut(&c, m->output_width);
+    CUT(&c, n, &s->q, &s->v, &s->a, &s->a_before);
+    CUT(&c, k, &s->lambda);
+    CUT(&c, z, &s->z, &s->z_rate);
+    CUT(&c, m->input_count, &s->u);
+    CUT(&c, m->signal_count, &s->drive, &s->drive_d, &s->drive_dd);
+    CUT(&c, m->output_width, &s->y_last, &s->y_slope, &s->y_rate);
     s->account = (mbs_account *)cut(&c, (m->element_count + m->drive_count) *
                                             (int)(sizeof(mbs_account) / sizeof(double)));
     for (int i = 0; i < 2; i++) {
-        s->kept_matrix[i] = cut(&c, m->nonzeros + 1);
-        s->kept_rows[i] = cut(&c, m->jacobian_count);
+        CUT(&c, m->nonzeros + 1, &s->kept_matrix[i]);
+        CUT(&c, m->jacobian_count, &s->kept_rows[i]);
     }
     const int r = m->coordinate_count > 0 ? MBS_DIRECTIONS : 0;
-    s->Y = cut(&c, r * n);
-    s->Y_input = cut(&c, r * m->input_count);
-    s->Y_stiffness = cut(&c, r * r);
-    s->Y_damping = cut(&c, r * r);
-    s->Y_velocity = cut(&c, r);
-    s->Y_acceleration = cut(&c, r);
-    s->Y_drift = cut(&c, r);
-    s->Y_curvature = cut(&c, m->coordinate_count * r * r);
-    s->Y_place = cut(&c, r > 0 ? n : 0);
-    s->Y_rest = cut(&c, r > 0 ? n : 0);
-    s->Y_companion = cut(&c, 4 * r);
+    CUT(&c, r * n, &s->Y);
+    CUT(&c, r * m->input_count, &s->Y_input);
+    CUT(&c, r * r, &s->Y_stiffness, &s->Y_damping);
+    CUT(&c, r, &s->Y_velocity, &s->Y_acceleration, &s->Y_drift);
+    CUT(&c, m->coordinate_count * r * r, &s->Y_curvature);
+    CUT(&c, r > 0 ? n : 0, &s->Y_place, &s->Y_rest);
+    CUT(&c, 4 * r, &s->Y_companion);
     return c.count;
 }
 
@@ -64,39 +61,24 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     const mbs_model *m = s->model;
     cutter c = {block, 0};
     int n = m->entry_count, k = m->constraint_count;
-    double **of_entries[] = {&s->q1, &s->v1, &s->a1, &s->force, &s->residual,
-                             &s->w1, &s->w2, &s->w3, &s->w4,    &s->a_kept};
-    for (size_t i = 0; i < sizeof of_entries / sizeof of_entries[0]; i++)
-        *of_entries[i] = cut(&c, n);
-    s->lambda1 = cut(&c, k);
-    s->lambda_kept = cut(&c, k);
-    s->phi = cut(&c, k);
-    s->multiplier = cut(&c, k);
-    s->pull = cut(&c, k);
-    s->left = cut(&c, k);
-    s->jacobian = cut(&c, m->jacobian_count);
-    s->rotor_rows = cut(&c, m->rotor_row_count);
-    s->z1 = cut(&c, m->state_count);
-    s->z_rate1 = cut(&c, m->state_count);
-    s->z_history = cut(&c, m->state_count);
-    s->matrix = cut(&c, m->nonzeros + 1);
-    s->x = cut(&c, m->variable_count);
-    s->signal = cut(&c, m->signal_count);
-    s->slope = cut(&c, m->signal_count);
-    s->variable = cut(&c, MBS_VARIABLE_INPUT + m->input_count);
+    CUT(&c, n, &s->q1, &s->v1, &s->a1, &s->force, &s->residual, &s->w1, &s->w2, &s->w3, &s->w4,
+        &s->a_kept);
+    CUT(&c, k, &s->lambda1, &s->lambda_kept, &s->phi, &s->multiplier, &s->pull, &s->left);
+    CUT(&c, m->jacobian_count, &s->jacobian);
+    CUT(&c, m->rotor_row_count, &s->rotor_rows);
+    CUT(&c, m->state_count, &s->z1, &s->z_rate1, &s->z_history);
+    CUT(&c, m->nonzeros + 1, &s->matrix);
+    CUT(&c, m->variable_count, &s->x);
+    CUT(&c, m->signal_count, &s->signal, &s->slope);
+    CUT(&c, MBS_VARIABLE_INPUT + m->input_count, &s->variable);
     s->jet = (mbs_jet *)cut(&c, 3 * (MBS_VARIABLE_INPUT + 2 * m->input_count));
-    s->local_K = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
-    s->local_C = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
-    s->local_D = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
-    s->local_E = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
-    s->u1 = cut(&c, m->input_count);
-    s->u_middle = cut(&c, m->input_count);
-    s->load = cut(&c, 3 * m->element_count);
-    s->slip = cut(&c, 2 * m->element_count);
+    CUT(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX, &s->local_K, &s->local_C, &s->local_D, &s->local_E);
+    CUT(&c, m->input_count, &s->u1, &s->u_middle);
+    CUT(&c, 3 * m->element_count, &s->load);
+    CUT(&c, 2 * m->element_count, &s->slip);
     const int r = m->coordinate_count > 0 ? MBS_DIRECTIONS : 0;
-    s->Y_before = cut(&c, r * n);
-    s->load_noted = cut(&c, m->element_count);
-    s->slip_noted = cut(&c, m->element_count);
+    CUT(&c, r * n, &s->Y_before);
+    CUT(&c, m->element_count, &s->load_noted, &s->slip_noted);
     return c.count;
 }
 
