@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -181,14 +182,28 @@ static void listen_to_crashes(void) {
     (void)atexit(on_exit_there);   /* before all others that are to be called */
 }
 
-/* what the program asks for: a call, or the end. A closed pipe would not do: processes that began
- * later have its other end, too */
+/* what the program asks for: a call, or the end. Closing its end would not do: processes that began
+ * later have that, too */
 #define CALL "c"
 #define END  "e"
 
+/* to a process that may have ended since the last call; that is an answer, not a signal */
+static bool ask(const bd_isolated *i, const char *what) {
+    return send(i->to, what, 1, MSG_NOSIGNAL) == 1;
+}
+
+/* what is asked for next; a timer of the S-function may come in between */
+static bool hear(const bd_isolated *i, char *what) {
+    ssize_t count;
+    do
+        count = read(i->to, what, 1);
+    while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
 _Noreturn static void serve(bd_isolated *i, bd_block *block) {
     char byte;
-    while (read(i->to, &byte, 1) == 1 && byte == *CALL) {
+    while (hear(i, &byte) && byte == *CALL) {
         read_parts(i, true);
         scatter_pieces();
         *(bd_clock *)(void *)block->clock = i->common->clock;
@@ -232,7 +247,7 @@ static bd_status make_memory(bd_isolated *i, bd_block *block) {
 
 static bd_status begin_process(bd_isolated *i, bd_block *block) {
     int to[2], from[2];
-    if (pipe2(to, O_CLOEXEC) != 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to) != 0)
         return no_process(block, i->function);
     if (pipe2(from, O_CLOEXEC) != 0) {
         close(to[0]);
@@ -286,7 +301,7 @@ bool bd_isolated_lives(const bd_isolated *isolated) {
 void bd_isolated_end(bd_isolated *i) {
     if (!i)
         return;
-    if (i->process > 0 && write(i->to, END, 1) != 1)
+    if (i->process > 0 && !ask(i, END))
         (void)kill(i->process, SIGKILL);
     if (i->to >= 0)
         close(i->to);
@@ -379,7 +394,7 @@ bd_status bd_isolated_call(bd_isolated *i, bd_block *block, bd_isolated_method m
     i->common->clock = *block->clock;
     i->common->method = method;
     memset(&i->common->notes, 0, sizeof i->common->notes);
-    if (write(i->to, CALL, 1) != 1 || !wait_for_answer(i, block, &given_up)) {
+    if (!ask(i, CALL) || !wait_for_answer(i, block, &given_up)) {
         char why[300];
         say_death(i, given_up, why, sizeof why);
         return bd_block_fail(block, BD_BLOCK_FAILED, "S-function '%s' in %s: %s", i->function, name,
