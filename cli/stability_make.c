@@ -71,14 +71,18 @@ static bool choose_prediction(const stability_arguments *a, const char *scheme, 
 
 static bool choose_scheme(const stability_arguments *a, stability_case *c) {
     const char *schemes[MOST_SCHEMES] = {"parallel", "implicit"};
+    const char *wanted = a->scheme;
     int count = 2;
-    for (const mr_scheme *const *s = mr_schemes; *s && count < MOST_SCHEMES; s++)
+    for (const mr_scheme *const *s = mr_schemes; *s && count < MOST_SCHEMES; s++) {
         schemes[count++] = (*s)->alias ? (*s)->alias : (*s)->name;
+        if (wanted && strcmp(wanted, (*s)->name) == 0)
+            wanted = schemes[count - 1];
+    }
     static const char *const forms[] = {"force-force", "force-displacement",
                                         "displacement-displacement"};
     const int form =
         a->coupling ? word_number("--coupling", a->coupling, forms, 3) : (int)AN_FORCE_DISPLACEMENT;
-    const int scheme = a->scheme ? word_number("--scheme", a->scheme, schemes, count) : 0;
+    const int scheme = wanted ? word_number("--scheme", wanted, schemes, count) : 0;
     if (form < 0 || scheme < 0)
         return false;
     c->form = (an_form)form;

@@ -95,10 +95,13 @@ void stability_title(const stability_case *c, const stability_axis *x, const sta
         add(text, size, "Two masses held by a joint, method %s, order %d", c->joint.method->name,
             c->joint.order);
     } else {
-        const char *scheme = k->scheme == AN_PARALLEL                ? "parallel"
-                             : k->scheme == AN_IMPLICIT              ? "implicit"
-                             : k->config.scheme == &mr_fastest_first ? "fastest first"
-                                                                     : "slowest first";
+        char scheme[MR_NAME_SIZE];
+        snprintf(scheme, sizeof scheme, "%s",
+                 k->scheme == AN_PARALLEL   ? "parallel"
+                 : k->scheme == AN_IMPLICIT ? "implicit"
+                                            : k->config.scheme->name);
+        for (char *p = scheme; *p; p++)
+            *p = *p == '_' ? ' ' : *p;
         add(text, size, "%s: %s%s%s", base_name(c->source), c->from_file ? "" : forms[c->form],
             c->from_file ? "" : ", ", scheme);
         add_predictions(&k->config, text, size);

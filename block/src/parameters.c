@@ -6,8 +6,6 @@
 
 typedef enum kind { TEXT, WORD, NUMBER, SWITCH } kind;
 
-static const char *const schemes[] = {"slowest_first", "fastest_first", NULL};
-
 /* one row a parameter: how a sentence calls it, what it may be, where it goes */
 static const struct {
     const char *name;
@@ -67,7 +65,7 @@ mr_status mr_block_give_text(mr_block_parameters *parameters, mr_block_parameter
 
 static const char *word_number(mr_block_parameter which, int index) {
     if (which == MR_BLOCK_SCHEME)
-        return schemes[index];
+        return mr_schemes[index] ? mr_schemes[index]->name : NULL;
     return mr_predictor_types[index] ? mr_predictor_types[index]->name : NULL;
 }
 

@@ -149,7 +149,7 @@ static int choose(const mr_option *option, choice (*at)(int), mr_message *messag
     return -1;
 }
 
-static mr_status read_scheme(const mr_option *option, void *member, mr_message *message) {
+mr_status mr_config_read_scheme(const mr_option *option, void *member, mr_message *message) {
     const int i = choose(option, scheme_at, message);
     if (i < 0)
         return MR_ERR_CONFIG;
@@ -258,7 +258,7 @@ static const mr_option_rule rules[] = {
     OWN("order_to_slave", to_slave.order, read_order, "order for the master's signals"),
     OWN("order_to_master", to_master.order, read_order, "order for the slave's signals"),
     ALL("window", read_windows, "samples that least squares looks at; 0: twice the coefficients"),
-    ROW("scheme", OWN, scheme, "", .read = read_scheme, .print = print_scheme),
+    ROW("scheme", OWN, scheme, "", .read = mr_config_read_scheme, .print = print_scheme),
     ROW("coupling", OWN, coupling, "", .read = read_coupling, .print = print_coupling),
     WORD("matrices", SWITCH, identify, matrices, "'told' or 'identified'",
          "told, identified: where the interface model has them from"),

@@ -1,5 +1,6 @@
 /* the settings of coupled slaves as text, "steps=own order=3 …": one table of options */
 #define _POSIX_C_SOURCE 200809L
+#include "config_check.h"
 #include "multirate/coupled.h"
 #include "multirate/options.h"
 #include "plain_numbers.h"
@@ -26,16 +27,6 @@ static mr_status read_order(const mr_option *option, void *member, mr_message *m
     MR_TRY(mr_option_integer(option, &config->order, message));
     config->prediction.order = config->order;
     return MR_OK;
-}
-
-static mr_status read_scheme(const mr_option *option, void *member, mr_message *message) {
-    for (const mr_scheme *const *scheme = mr_schemes; *scheme; scheme++)
-        if (strcmp((*scheme)->name, option->value) == 0 ||
-            ((*scheme)->alias && strcmp((*scheme)->alias, option->value) == 0)) {
-            *(const mr_scheme **)member = *scheme;
-            return MR_OK;
-        }
-    return mr_option_complain(option, "'slowest_first' (sf) or 'fastest_first' (ff)", message);
 }
 
 /* settings of exchange steps choose exchange steps */
@@ -117,7 +108,7 @@ static const mr_option_rule rules[] = {
         .words = iterations, .expected = "'jacobi', 'gauss_seidel' or 'interface_jacobian'"),
     ROW("scheme", OWN, scheme,
         "slowest_first (sf), fastest_first (ff): who goes first where steps differ (own steps)",
-        .read = read_scheme),
+        .read = mr_config_read_scheme),
     ROW("graded_start", SWITCH, graded_start,
         "on, off: small steps at first and after a jump (own steps)", .words = NULL),
     ROW("parallel", SWITCH, parallel,

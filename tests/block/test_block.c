@@ -46,6 +46,12 @@ static void test_parameters_become_a_configuration(void) {
         CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
         CU_ASSERT_PTR_EQUAL(config.to_slave.type, mr_predictor_types[i]);
     }
+    give(&p, MR_BLOCK_SMOOTHING, 0);
+    for (int i = 0; mr_schemes[i]; i++) {
+        give(&p, MR_BLOCK_SCHEME, i + 1.0);
+        CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
+        CU_ASSERT_PTR_EQUAL(config.scheme, mr_schemes[i]);
+    }
 }
 
 /* trial points of a variable-step solver may be rejected; an option has the last word */
@@ -83,7 +89,7 @@ static void test_mistakes_are_sentences(void) {
     mr_config config;
     mr_message message;
     memset(endless, ' ', sizeof endless - 1);
-    CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_SCHEME, 3, &message), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_SCHEME, 99, &message), MR_ERR_CONFIG);
     CU_ASSERT_STRING_EQUAL(message.text, "parameter 'scheme' is not one of its list");
     CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_PREDICTOR_TO_MASTER, NAN, &message),
                     MR_ERR_CONFIG);
