@@ -121,7 +121,7 @@ static void test_each_mistake_has_its_sentence(void) {
     refuse("window=65", "window to the slave is 65 samples");
     refuse("window=-1", "window to the slave is -1 samples");
     refuse("smoothing=on", "smoothing needs scheme=fastest_first");
-    refuse("coupling=glue", "option coupling: 'glue' is not 'signals', 'model', 'impulse' or 'prestep'");
+    refuse("coupling=glue", "option coupling: 'glue' is not 'signals', 'model'");
     refuse("matrices=guessed", "option matrices: 'guessed' is not 'told' or 'identified'");
     refuse("leak=1.5 coupling=model", "option leak: '1.5' is not a number between 0 and 1");
     refuse("leak=x", "option leak: 'x' is not a number");
