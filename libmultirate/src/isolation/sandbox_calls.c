@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
@@ -35,16 +36,18 @@
 
 static const int refused[] = {
 #ifdef SYS_fork
-    SYS_fork, SYS_vfork,
+    SYS_fork, SYS_vfork, SYS_inotify_init,
 #endif
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_mknod,
 #endif
     SYS_execve, SYS_execveat,
-    /* network, and what others would hear of */
-    SYS_socket, SYS_mq_open, SYS_mq_unlink, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
-    SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl,
-    SYS_memfd_create, SYS_fanotify_init,
+    /* network, and what others would hear of: a pair of sockets, too, sends to any socket of this
+       machine that has a path. Whoever hears of files needs no right to them */
+    SYS_inotify_init1, SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_mq_open,
+    SYS_mq_unlink, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
+    SYS_semtimedop, SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_memfd_create,
+    SYS_fanotify_init,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_tkill,
     SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */, 434 /* pidfd_open */,
@@ -140,6 +143,11 @@ static void write_program(program *p) {
     refuse_if(p, SYS_prctl, 0, PR_SET_PDEATHSIG);
     refuse_if(p, SYS_ioctl, 1, TIOCSTI);
     refuse_if(p, SYS_ioctl, 1, 0x541c /* TIOCLINUX */);
+    /* marks of files need no right to write: read-only for ever, say */
+    static const uint32_t marks[] = {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION,
+                                     0x40806685 /* FS_IOC_ENABLE_VERITY */};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        refuse_if(p, SYS_ioctl, 1, marks[i]);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused[i], 0, 1);
         answer(p, REFUSE);

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #define HOSTILE MR_BINARY_DIR "/tests/plugins/hostile.so"
@@ -72,6 +73,9 @@ static void test_no_files_but_its_own(void) {
         snprintf(what, sizeof what, "do=%s path=%s", acts[i], path);
         refuses(what, true);
     }
+    snprintf(what, sizeof what, "do=watch path=%s", path);
+    refuses(what, true);
+    refuses("do=mark path=" HOSTILE, false);
     static const char *const worse[] = {"cut", "chmod", "remove", "link"};
     for (size_t i = 0; i < sizeof worse / sizeof *worse; i++) {
         snprintf(what, sizeof what, "do=%s path=%s", worse[i], path);
@@ -115,6 +119,20 @@ static void test_no_network(void) {
     snprintf(what, sizeof what, "do=connect number=%d", ntohs(place.sin_port));
     refuses(what, true);
     close(listener);
+    /* nor what listens at a path of this machine: a log, a service, a desktop */
+    struct sockaddr_un path = {.sun_family = AF_UNIX};
+    char folder[] = "/tmp/multirate_sockets_XXXXXX", byte;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(path.sun_path, sizeof path.sun_path, "%s/log", folder);
+    const int log = socket(AF_UNIX, SOCK_DGRAM, 0);
+    CU_ASSERT_EQUAL(bind(log, (struct sockaddr *)&path, sizeof path), 0);
+    snprintf(what, sizeof what, "do=send path=%s/log", folder);
+    refuses(what, true);
+    CU_ASSERT_EQUAL(recv(log, &byte, 1, MSG_DONTWAIT), 1); /* of the one that may */
+    CU_ASSERT_EQUAL(recv(log, &byte, 1, MSG_DONTWAIT), -1);
+    close(log);
+    unlink(path.sun_path);
+    CU_ASSERT_EQUAL(rmdir(folder), 0);
 }
 
 static void test_no_programs_and_no_processes(void) {

@@ -16,6 +16,8 @@
 #include <signal.h>
 #include <sched.h>
 #include <spawn.h>
+#include <linux/fs.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -24,6 +26,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -109,6 +112,43 @@ static bool connect_to(const request *r) {
     return good;
 }
 
+/* a pair of sockets is no network, but a datagram of either goes to any path */
+static bool send_to_path(const request *r) {
+    int ends[2];
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    snprintf(place.sun_path, sizeof place.sun_path, "%.100s", r->path);
+    if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0)
+        return false;
+    const bool good = sendto(ends[0], "x", 1, 0, (struct sockaddr *)&place, sizeof place) == 1;
+    const int why = errno;
+    close(ends[0]);
+    close(ends[1]);
+    errno = why;
+    return good;
+}
+
+/* who opens a file, and when */
+static bool watch_file(const request *r) {
+    const int watch = inotify_init1(IN_CLOEXEC);
+    const bool good = watch >= 0 && inotify_add_watch(watch, r->path, IN_ALL_EVENTS) >= 0;
+    if (watch >= 0)
+        close(watch);
+    return good;
+}
+
+/* to read is enough for these; they are set as they are. Some systems of files have none. */
+static bool mark_file(const request *r) {
+    int flags = 0;
+    const int file = open(r->path, O_RDONLY);
+    const bool has = file >= 0 && ioctl(file, FS_IOC_GETFLAGS, &flags) == 0;
+    const bool good = has && ioctl(file, FS_IOC_SETFLAGS, &flags) == 0;
+    const int why = errno;
+    if (file >= 0)
+        close(file);
+    errno = why;
+    return good;
+}
+
 static bool run_program(const request *r) {
     pid_t pid;
     char *const arguments[] = {(char *)r->path, NULL}, *const none[] = {NULL};
@@ -157,7 +197,7 @@ static bool signal_by_descriptor(const request *r) {
     const struct f_owner_ex master = {F_OWNER_PID, getppid()};
     int pid = getppid();
     (void)r;
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 && pipe(ends) != 0)
         return false;
     bool done = fcntl(ends[0], F_SETOWN, pid) == 0;
     done = fcntl(ends[0], F_SETOWN_EX, &master) == 0 || done;
@@ -272,6 +312,9 @@ static const struct {
             {"environment", read_environment_of_master, false},
             {"own_environment", read_own_environment, false},
             {"connect", connect_to, false},
+            {"send", send_to_path, false},
+            {"watch", watch_file, false},
+            {"mark", mark_file, false},
             {"run", run_program, false},
             {"become", become_program, false},
             {"fork", fork_often, false},
