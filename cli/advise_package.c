@@ -7,6 +7,7 @@
 #include "common/memory_text.h"
 #include "common/xml_text.h"
 #include "common/plain_file.h"
+#include "common/zip_part.h"
 
 #include <errno.h>
 #include <expat.h>
@@ -192,11 +193,11 @@ static char *read_part(zip_t *zip, zip_uint64_t index, size_t *size) {
         return NULL;
     zip_file_t *file = zip_fopen_index(zip, index, 0);
     char *bytes = file ? malloc(about.size + 1) : NULL;
-    const zip_int64_t got = bytes ? zip_fread(file, bytes, about.size) : -1;
+    const bool good = bytes && cm_zip_read_whole(file, bytes, about.size);
     if (file)
         zip_fclose(file);
     *size = (size_t)about.size;
-    if (got == (zip_int64_t)about.size)
+    if (good)
         return bytes;
     free(bytes);
     return NULL;

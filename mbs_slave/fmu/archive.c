@@ -1,6 +1,7 @@
 /* reading an FMU's archive, with bounds on numbers, sizes and ratios that an FMU never comes near.
  * A name that would leave the folder is refused. */
 #define _POSIX_C_SOURCE 200809L
+#include "common/zip_part.h"
 #include "fmu/archive.h"
 #include "folder.h"
 
@@ -123,19 +124,13 @@ mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, 
     const size_t bytes = (size_t)stat.size;
     char *buffer = malloc(bytes + 1);
     zip_file_t *file = zip_fopen_index(archive->zip, (zip_uint64_t)index, 0);
-    /* one byte more than the size: only at the end of the data the checksum is compared */
-    zip_int64_t got = -1;
-    size_t total = 0;
-    while (buffer && file && total <= bytes &&
-           (got = zip_fread(file, buffer + total, bytes + 1 - total)) > 0)
-        total += (size_t)got;
+    const bool good = buffer && file && cm_zip_read_whole(file, buffer, bytes);
     if (file)
         zip_fclose(file);
-    if (got != 0 || total != bytes) {
+    if (!good) {
         free(buffer);
         return damaged(archive, name, message);
     }
-    buffer[bytes] = '\0';
     *text = buffer;
     *size = bytes;
     return MR_OK;

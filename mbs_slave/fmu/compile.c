@@ -4,6 +4,7 @@
  * FMI 2.0 lists its files in the description, FMI 3.0 in sources/buildDescription.xml. Headers of
  * the standard that the FMU does not bring along are looked for in the folder headers=. */
 #define _GNU_SOURCE
+#include "common/xml_guard.h"
 #include "fmu.h"
 
 #include <errno.h>
@@ -28,7 +29,15 @@ typedef struct command_line {
     const char *folder;     /* of the sources */
     const char *identifier; /* FMI 3.0: the build configuration that is meant */
     bool inside;            /* it */
+    XML_Parser expat;
 } command_line;
+
+static void refuse_doctype(command_line *c) {
+    c->failed = true;
+    XML_StopParser(c->expat, XML_FALSE);
+}
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
 static void add_word(command_line *c, const char *lead, const char *word) {
     const size_t size = strlen(lead) + strlen(word) + 1;
@@ -89,7 +98,9 @@ static mr_status list_sources(fmu_instance *fmu, command_line *c) {
         XML_Parser expat = text ? XML_ParserCreate(NULL) : NULL;
         if (expat) {
             XML_SetUserData(expat, c);
+            c->expat = expat;
             XML_SetStartElementHandler(expat, on_element);
+            XML_SetStartDoctypeDeclHandler(expat, on_doctype);
             c->failed = XML_Parse(expat, text, (int)size, 1) != XML_STATUS_OK || c->failed;
             XML_ParserFree(expat);
         }

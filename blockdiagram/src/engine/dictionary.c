@@ -15,6 +15,8 @@
 #include "base/elements.h"
 #include "blockdiagram/error.h"
 #include "blockdiagram/expression.h"
+#include "common/xml_guard.h"
+#include "common/zip_part.h"
 
 #define MOST_BYTES        (64u * 1024 * 1024)
 #define MOST_NESTING      60
@@ -33,7 +35,15 @@ typedef struct reader {
     node root, *open;
     int depth;
     bool failed;
+    XML_Parser expat;
 } reader;
+
+static void refuse_doctype(reader *r) {
+    r->failed = true;
+    XML_StopParser(r->expat, XML_FALSE);
+}
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
 static void begin(void *user, const XML_Char *element, const XML_Char **attributes) {
     reader *r = user;
@@ -253,7 +263,7 @@ static bd_status read_part(const char *path, char **text, size_t *size, bd_error
         (file = zip_fopen(zip, "data/chunk0.xml", 0)))
         *text = malloc(about.size + 1);
     *size = *text ? about.size : 0;
-    bool good = *text && zip_fread(file, *text, about.size) == (zip_int64_t)about.size;
+    bool good = *text && cm_zip_read_whole(file, *text, about.size);
     if (file)
         zip_fclose(file);
     zip_discard(zip);
@@ -261,7 +271,8 @@ static bd_status read_part(const char *path, char **text, size_t *size, bd_error
         return BD_OK;
     free(*text);
     *text = NULL;
-    return bd_error_set(error, BD_BAD_FILE, "'%s' is no data dictionary", path);
+    return bd_error_set(error, BD_BAD_FILE, "'%s' is damaged, too large, or no data dictionary",
+                        path);
 }
 
 typedef struct loader {
@@ -374,12 +385,13 @@ static bd_status load(loader *l, const char *name, bd_error *error) {
     reader r = {.arena = {.limit = 16u * MOST_BYTES},
                 .root = {.name = "", .class = "", .dimension = ""}};
     r.open = &r.root;
-    XML_Parser expat = XML_ParserCreate(NULL);
+    XML_Parser expat = r.expat = XML_ParserCreate(NULL);
     bd_status status = expat ? BD_OK : BD_OUT_OF_MEMORY;
     if (expat) {
         XML_SetUserData(expat, &r);
         XML_SetElementHandler(expat, begin, end);
         XML_SetCharacterDataHandler(expat, take_text);
+        XML_SetStartDoctypeDeclHandler(expat, on_doctype);
         bool good = XML_Parse(expat, text, (int)size, 1) == XML_STATUS_OK && !r.failed;
         if (!good)
             bd_log_add(l->log, "the data dictionary '%s' is damaged or too large", path);

@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <zip.h>
 
+#include "common/zip_part.h"
 #include "file/internal.h"
 
 #define PACKAGE_BEGIN "__MWOPC_PACKAGE_BEGIN__"
@@ -183,12 +184,7 @@ static bd_status read_zip(bd_package *package, const char *name, bd_part *part, 
     if (!file)
         return bd_error_set(error, BD_BAD_FILE, "%s: part '%s' cannot be opened: %s", package->file,
                             name, zip_strerror(package->zip));
-    /* one byte more than the size: only at the end of the data the checksum is compared */
-    zip_int64_t got = 0;
-    size_t total = 0;
-    while (total <= size && (got = zip_fread(file, bytes + total, size + 1 - total)) > 0)
-        total += (size_t)got;
-    bool good = got == 0 && total == size;
+    bool good = cm_zip_read_whole(file, bytes, size);
     if (!good)
         status = bd_error_set(error, BD_BAD_FILE, "%s: part '%s' is damaged", package->file, name);
     zip_fclose(file);

@@ -13,6 +13,8 @@
 #include "base/text.h"
 #include "common/memory.h"
 #include "common/plain_file.h"
+#include "common/xml_guard.h"
+#include "common/zip_part.h"
 
 #define MOST_BYTES   (64u * 1024 * 1024) /* of a part, and of the text */
 #define MOST_COLUMNS 10000
@@ -37,6 +39,7 @@ typedef struct workbook {
     bool inside, failed;
     char kind[16];
     size_t column, next_column;
+    XML_Parser parser; /* of the present part */
 } workbook;
 
 /* names without the prefix of their space */
@@ -161,6 +164,13 @@ static void end_cell(void *user, const XML_Char *element) {
 
 /* ---- parts ---- */
 
+static void refuse_doctype(workbook *w) {
+    w->failed = true;
+    XML_StopParser(w->parser, XML_FALSE);
+}
+
+CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
+
 static bool parse_part(zip_t *zip, const char *name, XML_StartElementHandler begin,
                        XML_EndElementHandler end, workbook *w) {
     zip_stat_t about;
@@ -168,13 +178,15 @@ static bool parse_part(zip_t *zip, const char *name, XML_StartElementHandler beg
     char *bytes = NULL;
     bool good = zip_stat(zip, name, 0, &about) == 0 && about.size < MOST_BYTES &&
                 (file = zip_fopen(zip, name, 0)) && (bytes = malloc(about.size + 1)) &&
-                zip_fread(file, bytes, about.size) == (zip_int64_t)about.size;
+                cm_zip_read_whole(file, bytes, about.size);
     XML_Parser parser = good ? XML_ParserCreate(NULL) : NULL;
     if (parser) {
         w->inside = false;
+        w->parser = parser;
         XML_SetUserData(parser, w);
         XML_SetElementHandler(parser, begin, end);
         XML_SetCharacterDataHandler(parser, take_characters);
+        XML_SetStartDoctypeDeclHandler(parser, on_doctype);
         good = XML_Parse(parser, bytes, (int)about.size, 1) == XML_STATUS_OK;
         XML_ParserFree(parser);
     }

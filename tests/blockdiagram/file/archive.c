@@ -2,6 +2,7 @@
 #include "archive.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <zip.h>
 
 #include "mr_test.h"
@@ -30,4 +31,11 @@ void *archive_make(const archive_part *parts, size_t count, size_t *size) {
     zip_source_free(buffer);
     zip_error_fini(&error);
     return bytes;
+}
+
+void archive_spoil(void *zip, size_t size) {
+    unsigned char *bytes = zip;
+    for (size_t i = 0; i + 20 < size; i++)
+        if (memcmp(bytes + i, "PK\1\2", 4) == 0) /* in the list at the end of the archive */
+            bytes[i + 16] ^= 1;
 }

@@ -157,6 +157,19 @@ static void test_what_is_no_dictionary_defines_nothing(void) {
     CU_ASSERT_FALSE(constant("cut.sldd", "a", NULL, y, &error));
     CU_ASSERT_FALSE(constant("none.sldd", "a", NULL, y, &error));
     CU_ASSERT_TRUE(constant("none.sldd", "5", NULL, y, &error));
+    /* nor does one that is not what was packed, or that has entities */
+    const archive_part part = {"data/chunk0.xml", first, sizeof first - 1};
+    size_t bytes;
+    void *zip = archive_make(&part, 1, &bytes);
+    archive_spoil(zip, bytes);
+    scratch_file(scratch_folder(), "spoilt.sldd", zip, bytes);
+    free(zip);
+    CU_ASSERT_FALSE(constant("spoilt.sldd", "a", NULL, y, &error));
+    static const char entity[] =
+        "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY e \"42\">]><DataSource>" ENTRY(
+            "a", " Class=\"double\">&e;") "</DataSource>";
+    write_dictionary(scratch_folder(), "entity.sldd", entity, sizeof entity - 1);
+    CU_ASSERT_FALSE(constant("entity.sldd", "a", NULL, y, &error));
 }
 
 int main(int argc, char **argv) {

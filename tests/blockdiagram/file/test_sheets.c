@@ -33,7 +33,7 @@ static const char second[] =
     HEAD "<x:worksheet xmlns:x=\"x\"><x:sheetData><x:row><x:c><x:v>10</x:v></x:c><x:c><x:v>20</x:v>"
          "</x:c></x:row></x:sheetData></x:worksheet>";
 
-static const char *write_book(const char *sheet, size_t size) {
+static const char *write_any(const char *sheet, size_t size, bool spoilt) {
     const archive_part parts[] = {PART("xl/workbook.xml", book),
                                   PART("xl/_rels/workbook.xml.rels", relations),
                                   PART("xl/sharedStrings.xml", texts),
@@ -42,10 +42,16 @@ static const char *write_book(const char *sheet, size_t size) {
     size_t bytes;
     static char path[700];
     void *zip = archive_make(parts, sizeof parts / sizeof *parts, &bytes);
+    if (spoilt)
+        archive_spoil(zip, bytes);
     scratch_file(scratch_folder(), "book.xlsx", zip, bytes);
     free(zip);
     snprintf(path, sizeof path, "%s/book.xlsx", scratch_folder());
     return path;
+}
+
+static const char *write_book(const char *sheet, size_t size) {
+    return write_any(sheet, size, false);
 }
 
 static bd_status load(const char *path, const char *sheet, const char *check, bd_error *error) {
@@ -91,6 +97,12 @@ static void test_damaged_sheets(void) {
     static const char back[] = "<w><row><c r=\"B1\"/><c r=\"A1\"><v>1</v></c></row></w>";
     CU_ASSERT_NOT_EQUAL(load(write_book(far, sizeof far - 1), NULL, NULL, &error), BD_OK);
     CU_ASSERT_NOT_EQUAL(load(write_book(back, sizeof back - 1), NULL, NULL, &error), BD_OK);
+    static const char entity[] = "<!DOCTYPE w [<!ENTITY e \"42\">]><w><row><c r=\"A1\"><v>&e;</v>"
+                                 "</c></row></w>";
+    CU_ASSERT_NOT_EQUAL(load(write_book(entity, sizeof entity - 1), NULL, NULL, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "damaged");
+    CU_ASSERT_NOT_EQUAL(load(write_any(first, sizeof first - 1, true), NULL, NULL, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "no workbook that can be read");
     static const char other[] = HEAD "<Types/>";
     const archive_part part = PART("[Content_Types].xml", other);
     size_t bytes;
