@@ -33,6 +33,13 @@ static bool read_bounds(const char *text, let_option *option) {
            option->least <= option->most;
 }
 
+/* begins as a range does, and is none: a slip of whoever serves, not a word */
+static bool is_no_range(const char *text) {
+    char *behind;
+    (void)strtod(text, &behind);
+    return behind > text && *behind == ':' && !strchr(text, '|');
+}
+
 static bool read_name(const char *text, size_t length, char *name) {
     if (length == 0 || length >= sizeof((let_option *)NULL)->name)
         return false;
@@ -58,12 +65,17 @@ bool let_add(let_list *list, const char *text, mr_message *message) {
                        option.name);
         return false;
     }
+    const bool wants_words = values && !read_bounds(values, &option);
+    if (wants_words && is_no_range(values)) {
+        mr_message_set(message,
+                       "--let %s=%.100s: a range is MIN:MAX, two numbers, the lesser first",
+                       option.name, values);
+        return false;
+    }
     let_option *more = realloc(list->items, (size_t)(list->count + 1) * sizeof *more);
     if (more)
         list->items = more;
-    const bool wants_words = values && !read_bounds(values, &option);
-    if (more && wants_words)
-        option.words = strdup(values);
+    option.words = more && wants_words ? strdup(values) : NULL;
     if (!more || (wants_words && !option.words)) {
         mr_message_set(message, "not enough memory");
         return false;

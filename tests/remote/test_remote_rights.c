@@ -14,11 +14,13 @@
 
 static void test_what_can_be_let(void) {
     static const char *const good[] = {"fr",       "fr=1:100", "step=0:inf", "start.a=-1e3:1e3",
-                                       "mode=a|b", "on=on",    "x=:",        "x=1:"};
+                                       "mode=a|b", "on=on",    "x=:",        "x=a:b",
+                                       "x=1:2|3"};
     static const char *const bad[] = {
         "",         "=1:2", "fr=",     "a b",     "x='a'",          "file",
         "file=a|b", "log",  "log=1:2", "set=a|b", "isolate.plugin", "isolate=yes|no",
-        "plugin=a"};
+        "plugin=a", "x=1:", "x=2:1",   "x=nan:1", "x=0:nan",        "x=0:1O",
+        "x=0:1:2"};
     let_list list = {0};
     mr_message message = {""};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
