@@ -201,6 +201,17 @@ static void test_what_a_slave_may_do(void) {
     MR_ASSERT_CONTAINS(message.text, "fine");
     act("isolate=sandbox", "do=folder", &message);
     MR_ASSERT_CONTAINS(message.text, "fine");
+    /* nothing is too deep to be removed behind it, and links are not followed */
+    char kept[] = "/tmp/multirate_kept_XXXXXX", what[200];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(kept));
+    snprintf(what, sizeof what, "%s/folder", kept);
+    CU_ASSERT_EQUAL(mkdir(what, 0700), 0);
+    snprintf(what, sizeof what, "do=dig number=300 path=%s", kept);
+    act("isolate=sandbox", what, &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    snprintf(what, sizeof what, "%s/folder", kept);
+    CU_ASSERT_EQUAL(rmdir(what), 0); /* it is still there */
+    CU_ASSERT_EQUAL(rmdir(kept), 0);
     unsetenv("TMPDIR");
     CU_ASSERT_EQUAL(rmdir(place), 0); /* nothing is left in it */
 }

@@ -298,6 +298,21 @@ static bool use_folder(const request *r) {
     return mkdir(own.path, 0700) == 0;
 }
 
+/* folders that are to stay: deeper than a path is long, without rights, and a link elsewhere */
+static bool dig(const request *r) {
+    char path[1200];
+    snprintf(path, sizeof path, "%.1000s/link", getenv("TMPDIR"));
+    if (symlink(r->path, path) != 0 || chdir(getenv("TMPDIR")) != 0 || mkdir("closed", 0700) != 0 ||
+        mkdir("closed/within", 0000) != 0 || mkdir("above-0", 0700) != 0 ||
+        mkdir("above-0/above-1", 0700) != 0)
+        return false;
+    for (int i = 0; i < (int)r->number; i++)
+        if (mkdir("a_folder_with_a_name_of_some_length", 0700) != 0 ||
+            chdir("a_folder_with_a_name_of_some_length") != 0)
+            return false;
+    return mkdir("deepest", 0700) == 0 && symlink(r->path, "deepest/link") == 0;
+}
+
 static const struct {
     const char *name;
     bool (*act)(const request *);
@@ -331,6 +346,7 @@ static const struct {
             {"spin", spin, false},
             {"thread", start_thread, true},
             {"folder", use_folder, true},
+            {"dig", dig, true},
             {"own_file", read_file, true}};
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
