@@ -41,6 +41,7 @@ typedef struct reader {
     bool swapped; /* the other byte order */
     bd_error *error;
     bd_objects *objects; /* of the file, or NULL */
+    bool whole_file;     /* Octave sometimes writes a size there that is too large */
 } reader;
 
 typedef struct element {
@@ -73,9 +74,9 @@ static bool next_element(reader *r, element *e) {
     }
     *e = (element){(unsigned)word, (size_t)read_word(r, r->at + 4, 4), r->at + 8};
     if (e->size > left - 8) {
-        if (e->type != ARRAY)
+        if (e->type != ARRAY || !r->whole_file)
             return false;
-        e->size = left - 8; /* Octave sometimes writes a size that is too large */
+        e->size = left - 8;
     }
     size_t step = 8 + (e->type == COMPRESSED ? e->size : (e->size + 7) / 8 * 8);
     r->at += step < left ? step : left;
@@ -178,7 +179,7 @@ static bd_status read_child(reader *r, int depth, bd_value **value) {
         return damaged(r);
     if (e.size == 0)
         return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
-    reader inner = {e.data, e.data + e.size, r->swapped, r->error, r->objects};
+    reader inner = {e.data, e.data + e.size, r->swapped, r->error, r->objects, r->whole_file};
     return read_array(&inner, depth + 1, value);
 }
 
@@ -278,7 +279,7 @@ static bd_status read_array(reader *r, int depth, bd_value **value) {
 
 /* name and kind of the array in an element, without its contents */
 static bool look_at(const reader *r, const element *e, unsigned *kind, char name[BD_MAX_NAME + 1]) {
-    reader inner = {e->data, e->data + e->size, r->swapped, r->error, NULL};
+    reader inner = {e->data, e->data + e->size, r->swapped, r->error, NULL, false};
     element part;
     if (!next_element(&inner, &part) || part.size < 8)
         return false;
@@ -332,12 +333,13 @@ static bd_status inflate_element(const reader *r, element *e, unsigned char **by
 
 /* the objects are kept as bytes that are such data in turn, with one structure that has them */
 static bd_status open_objects(const reader *r, const element *e, bd_objects **objects) {
-    reader outer = {e->data, e->data + e->size, r->swapped, r->error, NULL};
+    reader outer = {e->data, e->data + e->size, r->swapped, r->error, NULL, false};
     bd_value *bytes = NULL, *system = NULL;
     bd_status status = read_array(&outer, 0, &bytes);
     if (status == BD_OK && bytes->type == BD_UINT8 && bytes->count > 16) {
         const unsigned char *at = bytes->re;
-        reader inner = {at + 8, at + bytes->count, memcmp(at + 2, "MI", 2) == 0, r->error, NULL};
+        reader inner = {at + 8, at + bytes->count, memcmp(at + 2, "MI", 2) == 0, r->error, NULL,
+                        false};
         status = read_child(&inner, 0, &system);
     }
     const bd_value *cells = status == BD_OK ? bd_value_field(system, "MCOS") : NULL;
@@ -370,7 +372,7 @@ static bd_status find_objects(reader r, bd_objects **objects) {
 bd_status bd_mat_read_arrays(const void *bytes, size_t size, bd_mat_taker *take, void *taker,
                              bd_error *error) {
     const unsigned char *at = bytes;
-    reader r = {at, at + size, false, error, NULL};
+    reader r = {at, at + size, false, error, NULL, false};
     /* version and byte order; in whole files 124 bytes of text come first */
     size_t header =
         size >= 136 && (memcmp(at + 126, "IM", 2) == 0 || memcmp(at + 126, "MI", 2) == 0) ? 128 : 8;
@@ -382,6 +384,7 @@ bd_status bd_mat_read_arrays(const void *bytes, size_t size, bd_mat_taker *take,
         return bd_error_set(error, BD_BAD_FILE, "the binary data are no array that can be read");
     r.at += header;
     bd_status status = find_objects(r, &r.objects);
+    r.whole_file = header == 128;
     element e;
     bool more = true;
     for (int k = 0; status == BD_OK && more && next_element(&r, &e); k++) {
@@ -394,7 +397,7 @@ bd_status bd_mat_read_arrays(const void *bytes, size_t size, bd_mat_taker *take,
                      (e.size == 0 || look_at(&r, &e, &kind, name)) && kind != SPARSE &&
                      (kind <= LAST_NUMBER || (kind == OPAQUE && r.objects));
         if (status == BD_OK && known && (k == 0 || *name)) {
-            reader one = {e.data, e.data + e.size, r.swapped, error, r.objects};
+            reader one = {e.data, e.data + e.size, r.swapped, error, r.objects, r.whole_file};
             status = e.size ? read_array(&one, 1, &value)
                             : bd_value_create_matrix(BD_DOUBLE, 0, 0, &value, error);
             if (status == BD_OK && value)

@@ -306,20 +306,25 @@ static void test_objects_of_a_mat_file(void) {
     unlink(PATH);
 }
 
-/* model files keep such arrays as text, and several of them together by name */
+/* model files keep arrays as text: three bytes are four characters */
+static void append_stored(const bytes *file, char *text) {
+    text += strlen(text);
+    for (size_t i = 0; i < file->size; i += 3) {
+        const unsigned word = (unsigned)file->data[i] << 16 | (unsigned)file->data[i + 1] << 8 |
+                              (unsigned)file->data[i + 2];
+        for (int k = 3; k >= 0; k--)
+            *text++ = (char)(32 + ((word >> 6 * k) & 63u));
+    }
+    *text = '\0';
+}
+
+/* several of them together have names */
 static void test_stored_array_by_name(void) {
     static bytes file;
     static char text[2 * sizeof file.data];
     make_file(&file);
-    size_t length = (size_t)snprintf(text, sizeof text, "%s%cp%c", BD_STORED_VALUE, BD_STORED_NAME,
-                                     BD_STORED_NAME);
-    for (size_t i = 0; i < file.size; i += 3) {
-        const unsigned word = (unsigned)file.data[i] << 16 | (unsigned)file.data[i + 1] << 8 |
-                              (unsigned)file.data[i + 2];
-        for (int k = 3; k >= 0; k--)
-            text[length++] = (char)(32 + ((word >> 6 * k) & 63u));
-    }
-    text[length] = '\0';
+    snprintf(text, sizeof text, "%s%cp%c", BD_STORED_VALUE, BD_STORED_NAME, BD_STORED_NAME);
+    append_stored(&file, text);
     bd_error error = {0};
     bd_value *value = NULL;
     CU_ASSERT_EQUAL(bd_value_read_stored(text, &value, &error), BD_OK);
@@ -329,6 +334,26 @@ static void test_stored_array_by_name(void) {
     value = NULL;
     CU_ASSERT_NOT_EQUAL(bd_value_read_stored(text, &value, &error), BD_OK);
     CU_ASSERT_PTR_NULL(value);
+}
+
+/* what stands behind the array and is cut off is nobody's (seen in files of 2013) */
+static void test_stored_array_with_a_remnant_behind_it(void) {
+    static bytes file;
+    static char text[2 * sizeof file.data];
+    const double number = 42.0;
+    put(&file, "\0\1IM\0\0\0\0", 8);
+    put_numbers(&file, &number, 1, 1, 0);
+    const size_t at = begin(&file, UINT8, "", 1, 4000, 0);
+    put_element(&file, 2, text, 4000);
+    end(&file, at);
+    file.size = at + 120;
+    strcpy(text, BD_STORED_VALUE);
+    append_stored(&file, text);
+    bd_error error = {0};
+    bd_value *value = NULL;
+    CU_ASSERT_EQUAL(bd_value_read_stored(text, &value, &error), BD_OK);
+    CU_ASSERT(value && value->type == BD_DOUBLE && bd_value_real_at(value, 0) == number);
+    bd_value_free(value);
 }
 
 /* whatever bytes there are, reading ends with values or a sentence */
@@ -357,6 +382,7 @@ int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_objects_of_a_mat_file),
         MR_TEST(test_stored_array_by_name),
+        MR_TEST(test_stored_array_with_a_remnant_behind_it),
         MR_TEST(test_damaged_objects_do_no_harm),
     };
     return mr_test_main("objects", tests, sizeof tests / sizeof *tests, argc, argv);
