@@ -365,13 +365,18 @@ bd_status bd_model_function_call(bd_block *block, const bd_model_function *funct
     if (!bd_is_major(block))
         return bd_block_fail(block, BD_UNSUPPORTED, "calls %s between the major steps",
                              function->context->node->path);
-    for (int i = 0; i < function->argument_count; i++)
+    for (int i = 0; i < function->argument_count; i++) {
+        if (!arguments[i])
+            return bd_block_fail(block, BD_BLOCK_FAILED, "calls %s without its argument %d",
+                                 function->context->node->path, i + 1);
         memcpy(bd_model_function_argument(block, function, i), arguments[i],
                bd_shape_size(&function->arguments[i]->outputs->shape));
+    }
     BD_TRY(bd_model_function_run(block, function));
     for (int i = 0; i < function->result_count; i++)
-        memcpy(results[i], bd_model_function_result(block, function, i),
-               bd_shape_size(&function->results[i]->inputs->shape));
+        if (results[i]) /* NULL: nobody wants it */
+            memcpy(results[i], bd_model_function_result(block, function, i),
+                   bd_shape_size(&function->results[i]->inputs->shape));
     return BD_OK;
 }
 
