@@ -3,6 +3,7 @@
  * gets a default, one port at a time */
 #include "engine/for_each.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool knows(const bd_port *port, bd_attribute what) {
@@ -164,17 +165,22 @@ static void set_widths(bd_block *block) {
         block->outputs[i].width = bd_shape_width(&block->outputs[i].shape);
 }
 
-/* blocks that know some of their inputs may decide for the unknown ones (around loops), before
- * anything is taken as scalar, real and double */
-static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
+/* a block that knows some of its inputs may decide for the unknown ones */
+static bool may_decide(bd_block *block, bd_attribute what) {
+    if (!block->type->defaults || block->type->offer || !first_open_port(block, what))
+        return false;
+    for (int k = 0; k < block->input_count; k++)
+        if (knows(&block->inputs[k], what))
+            return true;
+    return false;
+}
+
+/* around loops, before anything is taken as scalar, real and double; of two passes the first leaves
+ * out what is marked */
+static bd_status settle_by_blocks(bd_model *model, bd_attribute what, bool unmarked) {
     for (int i = 0; i < model->block_count; i++) {
         bd_block *block = model->blocks[i];
-        if (!block->type->defaults || !block->input_count || !first_open_port(block, what))
-            continue;
-        bool some = false;
-        for (int k = 0; k < block->input_count; k++)
-            some = some || knows(&block->inputs[k], what);
-        if (!some || block->type->offer)
+        if ((unmarked && block->engine->mark) || !may_decide(block, what))
             continue;
         model->propagation_changed = false;
         bd_read_as(block, block);
@@ -183,6 +189,90 @@ static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
         BD_TRY(settle(model));
     }
     return BD_OK;
+}
+
+/* ---- types that nothing says ----
+ *
+ * A Ground, an Inport, a conversion that waits for its readers, an input without a line: if no
+ * reader asks for a type, they have the default one. What is behind them must not decide before */
+
+static bool says_nothing(const bd_block *block) {
+    bool open = false;
+    for (int i = 0; i < block->output_count; i++)
+        open = open || !bd_port_has_type(&block->outputs[i]);
+    for (int i = 0; open && i < block->input_count; i++)
+        open = bd_port_has_type(&block->inputs[i]);
+    return open && !block->type->offer && !block->engine->routing;
+}
+
+static bool is_loose(const bd_port *input) {
+    return !bd_port_has_type(input) &&
+           !(input->net && (input->net->driver || input->net->part_count));
+}
+
+static bool has_loose_input(const bd_block *block) {
+    for (int i = 0; i < block->input_count; i++)
+        if (is_loose(&block->inputs[i]))
+            return true;
+    return false;
+}
+
+static void mark(bd_block *block, bd_block **stack, int *count) {
+    if (!block->engine->mark)
+        stack[(*count)++] = block;
+    block->engine->mark = 1;
+}
+
+/* marks what says nothing, and all that its open outputs reach */
+static bd_status mark_waiting(bd_model *model) {
+    bd_block **stack = malloc(((size_t)model->block_count + 1) * sizeof(bd_block *));
+    int count = 0;
+    if (!stack)
+        return bd_model_no_memory(model);
+    for (int i = 0; i < model->block_count; i++)
+        model->blocks[i]->engine->mark = 0;
+    for (int i = 0; i < model->block_count; i++) {
+        if (says_nothing(model->blocks[i]) || has_loose_input(model->blocks[i]))
+            mark(model->blocks[i], stack, &count);
+        while (count) {
+            const bd_block *block = stack[--count];
+            for (int k = 0; k < block->output_count; k++) {
+                const bd_net *net = block->outputs[k].net;
+                for (int r = 0;
+                     net && !bd_port_has_type(&block->outputs[k]) && r < net->reader_count; r++)
+                    mark(net->readers[r]->block, stack, &count);
+            }
+        }
+    }
+    free(stack);
+    return BD_OK;
+}
+
+/* of one block, if it says nothing or waits for an input that has no line */
+static bd_status say_default(bd_model *model, bd_block *block) {
+    const bd_shape plain = {.type = model->settings.underspecified};
+    for (int i = 0; may_decide(block, BD_DATA_TYPE) && i < block->input_count; i++)
+        if (is_loose(&block->inputs[i])) {
+            BD_TRY(take(&block->inputs[i], BD_DATA_TYPE, &plain));
+            BD_TRY(settle(model));
+        }
+    while (says_nothing(block)) {
+        model->propagation_changed = false;
+        BD_TRY(choose_default(model, block, first_open_port(block, BD_DATA_TYPE), BD_DATA_TYPE));
+        BD_TRY(settle(model));
+    }
+    return BD_OK;
+}
+
+static bd_status settle_types_by_blocks(bd_model *model) {
+    BD_TRY(mark_waiting(model));
+    BD_TRY(settle_by_blocks(model, BD_DATA_TYPE, true));
+    bool waiting = false;
+    for (int i = 0; i < model->block_count; i++)
+        waiting = waiting || may_decide(model->blocks[i], BD_DATA_TYPE);
+    for (int i = 0; waiting && i < model->block_count; i++)
+        BD_TRY(say_default(model, model->blocks[i]));
+    return settle_by_blocks(model, BD_DATA_TYPE, false);
 }
 
 /* Mux and Demux know best what to make of an end where nothing is connected or nothing is known */
@@ -265,7 +355,8 @@ bd_status bd_queue_from(bd_model *model, int first_block, int first_net) {
 }
 
 static bd_status settle_attribute(bd_model *model, bd_attribute what) {
-    BD_TRY(settle_by_blocks(model, what));
+    BD_TRY(what == BD_DATA_TYPE ? settle_types_by_blocks(model)
+                                : settle_by_blocks(model, what, false));
     BD_TRY(settle_by_wires(model, what));
     for (int rank = 0; rank < WAITS; rank++)
         BD_TRY(choose_defaults(model, what, rank));

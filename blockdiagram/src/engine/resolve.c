@@ -104,6 +104,29 @@ static bd_status resolve_from(bd_model *model, bd_item *item, bd_net **net) {
     return resolve_input(model, target, 0, net);
 }
 
+static const bd_node *outport_of(const bd_system *system, int number) {
+    for (size_t i = 0; i < system->block_count; i++)
+        if (system->blocks[i]->kind == BD_KIND_OUTPORT &&
+            bd_node_port_number(system->blocks[i]) == number)
+            return system->blocks[i];
+    return NULL;
+}
+
+/* what a signal is called inside the conditional subsystems that it leaves, or NULL */
+static const char *name_inside(const bd_model *model, const bd_net *net) {
+    const bd_node *outport = net && net->driver ? net->driver->block->node : NULL;
+    while (outport && outport->kind == BD_KIND_OUTPORT) {
+        const bd_item *item = bd_item_of(model, outport);
+        const bd_line *line = item && item->input_count ? item->inputs[0] : NULL;
+        if (line && line->name && *line->name)
+            return line->name;
+        const bd_node *source = line ? line->source.block : NULL;
+        outport = source && source->system ? outport_of(source->system, (int)line->source.index + 1)
+                                           : NULL;
+    }
+    return NULL;
+}
+
 /* a wire named on the way keeps the name the bus creator sees */
 static const char *part_name(bd_model *model, const bd_item *item, int input, const bd_net *net) {
     const bd_line *line = item->inputs[input];
@@ -111,7 +134,8 @@ static const char *part_name(bd_model *model, const bd_item *item, int input, co
         return line->name;
     if (net && net->label && *net->label)
         return net->label;
-    return bd_arena_text(&model->home.arena, "signal%d", input + 1);
+    const char *inside = name_inside(model, net);
+    return inside ? inside : bd_arena_text(&model->home.arena, "signal%d", input + 1);
 }
 
 static bd_status collect_parts(bd_model *model, bd_item *item, bd_net *bus) {

@@ -12,7 +12,7 @@ bool bd_worklist_begin(bd_worklist *list, bd_arena *arena, size_t capacity) {
     }
     list->count = 0;
     list->now = SWEEP - 1;
-    return list->heap;
+    return list->heap || capacity == 0; /* a diagram of wires only has no work */
 }
 
 void bd_worklist_add(bd_worklist *list, uint32_t place, bool is_net, void *item) {

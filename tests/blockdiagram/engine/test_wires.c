@@ -2,6 +2,7 @@
 #include "mini.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -371,8 +372,75 @@ static void test_ports_of_bus_elements(void) {
     mini_free(m);
 }
 
+/* nothing of it computes: there is nothing to sort, and nothing to refuse */
+static void test_a_diagram_of_wires_only_runs(void) {
+    mini *m = mini_run(DISCRETE "Terminator t\n", NULL);
+    CU_ASSERT_EQUAL(bd_run_time(m->run), 4.0);
+    mini_free(m);
+}
+
+/* names of signals inside, where the lines outside have none */
+static void test_signals_keep_their_names_out_of_conditional_subsystems(void) {
+    mini *m = mini_run(DISCRETE "Constant on\n"
+                                "SubSystem s {\n"
+                                "EnablePort e\n"
+                                "SubSystem t {\n"
+                                "TriggerPort e TriggerType=function-call\n"
+                                "Constant c Value=3\nOutport out\nc -> out\nlabel c deep\n"
+                                "}\n"
+                                "FunctionCallGenerator g sample_time=1 numberOfIterations=1\n"
+                                "Constant d Value=4\nlabel d near\n"
+                                "Outport o1\nOutport o2 Port=2\n"
+                                "g -> t:trigger\nt -> o1\nd -> o2\n"
+                                "}\n"
+                                "BusCreator bus Inputs=2\n"
+                                "BusSelector pick OutputSignals=deep,near\n"
+                                "Outport y1\nOutport y2 Port=2\n"
+                                "on -> s:enable\ns:1 -> bus:1\ns:2 -> bus:2\nbus -> pick\n"
+                                "pick:1 -> y1\npick:2 -> y2\n",
+                       NULL);
+    CU_ASSERT_EQUAL(mini_last(m, "y1"), 3.0);
+    CU_ASSERT_EQUAL(mini_last(m, "y2"), 4.0);
+    mini_free(m);
+}
+
+/* A Ground, an Inport, an input without a line and a conversion that nobody asks are of the default
+ * type. So is what is computed with them: a sum of an int8 and a double is a double, and 3.5 is not
+ * rounded */
+static void test_types_that_nothing_says_are_the_default_one(void) {
+    static const char *const others[] = {
+        "Ground x\nx -> s:2\n", "Inport x\nx -> s:2\n", "", "Ground g\nGain x\ng -> x\nx -> s:2\n",
+        "Constant g Value=0\nDataTypeConversion x OutDataTypeStr='Inherit: Inherit via back "
+        "propagation'\ng -> x\nx -> s:2\n"};
+    static const char *const types[] = {"Sum s Inputs=++\n", "Product s Inputs=2\n",
+                                        "MinMax s Function=max Inputs=2\n"};
+    static const double expected[] = {3.5, 0.5, 3.5};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        for (size_t k = 0; k < 3; k++) {
+            char text[900];
+            snprintf(text, sizeof text,
+                     DISCRETE "Constant c Value=3 OutDataTypeStr=int8\n%s%s"
+                              "Constant half Value=0.5\nSum t Inputs=++\nOutport y\n"
+                              "c -> s:1\ns -> t:1\nhalf -> t:2\nt -> y\n",
+                     types[k], others[i]);
+            mini *m = mini_run(text, NULL);
+            CU_ASSERT_EQUAL(mini_last(m, "y"), expected[k]);
+            mini_free(m);
+        }
+    /* what only comes around a loop is of the type of the rest */
+    mini *m = mini_run(DISCRETE "Constant c Value=100 OutDataTypeStr=int8\nSum s Inputs=++\n"
+                                "UnitDelay d SampleTime=1\nOutport y\n"
+                                "c -> s:1\nd -> s:2\ns -> d\ns -> y\n",
+                       NULL);
+    CU_ASSERT_EQUAL(mini_value(m, "y", 1), -56.0);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_a_diagram_of_wires_only_runs),
+        MR_TEST(test_signals_keep_their_names_out_of_conditional_subsystems),
+        MR_TEST(test_types_that_nothing_says_are_the_default_one),
         MR_TEST(test_ports_of_bus_elements),
         MR_TEST(test_a_selector_can_give_a_bus),
         MR_TEST(test_function_call_runs_outputs_and_updates_at_once),
