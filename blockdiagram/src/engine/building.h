@@ -52,6 +52,9 @@ const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
 int bd_node_port_number(const bd_node *node);
 /* scopes of the model, and of one mask in the scope around it; both fill them */
 bd_status bd_make_model_scope(bd_scopes *scopes);
+/* an expression of the block at this path: gcb is that path */
+bd_status bd_evaluate_at(const char *text, const bd_workspace *around, const char *path,
+                         bd_value **value, bd_error *error);
 bd_status bd_make_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
                              bd_workspace **scope);
 void bd_scopes_free(bd_scopes *scopes);

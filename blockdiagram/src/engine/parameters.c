@@ -157,7 +157,10 @@ bd_status bd_block_value(bd_block *block, const char *name, const bd_value **val
     if (!kept)
         return bd_block_no_memory(block);
     bd_error error = {0};
-    bd_status status = bd_expression_evaluate(text, block->scope, &kept->value, &error);
+    /* under a mask the current block is the masked one */
+    bd_status status = strstr(text, "gcb") && !bd_workspace_find(block->scope, "gcb")
+                           ? bd_evaluate_at(text, block->scope, block->path, &kept->value, &error)
+                           : bd_expression_evaluate(text, block->scope, &kept->value, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%.*s: %s", (int)strcspn(name, "|"), name, error.text);
     *value = kept->value;

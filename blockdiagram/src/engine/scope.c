@@ -58,6 +58,14 @@ static void tell(bd_scopes *scopes, const char *where, bd_log *skipped) {
     bd_log_free(skipped);
 }
 
+/* where scripts and data of the model's code lie; NULL if the model is not in a file */
+static const char *own_folder(bd_scopes *scopes) {
+    const char *file = scopes->diagram->file, *slash = file ? strrchr(file, '/') : NULL;
+    const char *folder =
+        slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file) : NULL;
+    return file && *file ? folder ? folder : "." : NULL;
+}
+
 /* code of the model that only prepares variables; what it cannot do is told and not fatal, a
  * variable that is then missing is. Without memory it ends: another variable of that name may be
  * there */
@@ -65,14 +73,10 @@ static bd_status run_code(bd_scopes *scopes, bd_workspace *workspace, const char
                           const char *what) {
     if (!code || !*code)
         return BD_OK;
-    const char *file = scopes->diagram->file;
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    char *folder =
-        slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file) : NULL;
     bd_error error = {0};
     bd_log skipped = {0};
-    const bd_status status = bd_workspace_run_code(
-        workspace, code, what, file && *file ? folder ? folder : "." : NULL, &skipped, &error);
+    const bd_status status =
+        bd_workspace_run_code(workspace, code, what, own_folder(scopes), &skipped, &error);
     if (status != BD_OK)
         bd_log_add(scopes->home->log, "%s: %s: stopped at: %s", scopes->diagram->name, what,
                    error.text);
@@ -180,6 +184,21 @@ bd_status bd_make_model_scope(bd_scopes *scopes) {
     return fill_model_scope(scopes);
 }
 
+bd_status bd_evaluate_at(const char *text, const bd_workspace *around, const char *path,
+                         bd_value **value, bd_error *error) {
+    if (!strstr(text, "gcb"))
+        return bd_expression_evaluate(text, around, value, error);
+    bd_workspace *own = NULL;
+    *value = NULL;
+    bd_status status = bd_workspace_create("current block", around, &own, error);
+    if (status == BD_OK)
+        status = bd_workspace_set_text(own, "gcb", path, error);
+    if (status == BD_OK)
+        status = bd_expression_evaluate(text, own, value, error);
+    bd_workspace_free(own);
+    return status;
+}
+
 /* who writes kart for 'kart' is told so */
 static void note_missing(const bd_node *node, const bd_mask_variable *variable,
                          const bd_error *error, bd_workspace *workspace) {
@@ -204,7 +223,8 @@ static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const b
         if (!variable->expression) {
             status = bd_workspace_set_text(workspace, variable->name, variable->value,
                                            &scopes->home->error);
-        } else if (bd_expression_evaluate(variable->expression, around, &value, &error) == BD_OK) {
+        } else if (bd_evaluate_at(variable->expression, around, node->path, &value, &error) ==
+                   BD_OK) {
             status = bd_workspace_set(workspace, variable->name, value, &scopes->home->error);
         } else {
             /* nobody may need it; whoever does says so */
@@ -219,8 +239,8 @@ static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const b
     if (status == BD_OK && has_code)
         status = bd_workspace_set_text(workspace, "gcb", node->path, &scopes->home->error);
     if (status == BD_OK && has_code &&
-        bd_workspace_run_code(workspace, mask->initialization, "mask initialisation", NULL,
-                              &skipped, &error) != BD_OK)
+        bd_workspace_run_code(workspace, mask->initialization, "mask initialisation",
+                              own_folder(scopes), &skipped, &error) != BD_OK)
         bd_log_add(scopes->home->log, "%s: mask initialisation stopped at: %s", node->path,
                    error.text);
     tell(scopes, node->path, &skipped);

@@ -214,12 +214,41 @@ static void test_sizes_where_zeros_fail(void) {
     tree_remove(&t);
 }
 
+/* the code of a mask may be a script, which lies where those of callbacks do */
+static void test_masks_run_scripts(void) {
+    static const char text[] =
+        "Model {\nName \"m\"\nSolver \"FixedStepDiscrete\"\nFixedStep \"1\"\nStopTime \"1\"\n"
+        "System {\nBlock {\nBlockType SubSystem\nName \"s\"\nPorts [0, 1]\n"
+        "MaskVariables \"a=@1;\"\nMaskValueString \"4\"\nMaskPromptString \"a\"\n"
+        "MaskStyleString \"edit\"\nMaskInitialization \"prepare\"\nSystem {\n"
+        "Block {\nBlockType Constant\nName \"c\"\nValue \"b\"\n}\n"
+        "Block {\nBlockType Outport\nName \"o\"\n}\n"
+        "Line {\nSrcBlock \"c\"\nSrcPort 1\nDstBlock \"o\"\nDstPort 1\n}\n}\n}\n"
+        "Block {\nBlockType Outport\nName \"y\"\n}\n"
+        "Line {\nSrcBlock \"s\"\nSrcPort 1\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n";
+    tree t;
+    tree_make(&t);
+    tree_file(&t, "models/prepare.m", "if a == 4\n  b = 10*a + 2;\nend\n");
+    result r = {0};
+    r.status =
+        bd_diagram_read_memory(text, sizeof text - 1, t.model, NULL, &r.diagram, NULL, &r.error);
+    if (r.status == BD_OK)
+        r.status = bd_run_compile(r.diagram, NULL, NULL, NULL, &r.run, &r.error);
+    if (r.status == BD_OK)
+        r.status = bd_run_complete(r.run, &r.error);
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 42.0);
+    finish(&r);
+    tree_remove(&t);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {MR_TEST(test_functions_of_the_collection_are_found_and_told),
                              MR_TEST(test_two_different_functions_are_not_guessed),
                              MR_TEST(test_a_folder_comes_before_those_inside_of_it),
                              MR_TEST(test_functions_that_a_run_is_the_first_to_call_are_found),
                              MR_TEST(test_files_around_replace_nothing),
+                             MR_TEST(test_masks_run_scripts),
                              MR_TEST(test_drawing_gives_handles),
                              MR_TEST(test_sizes_where_zeros_fail)};
     return mr_test_main("m_folders", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -77,6 +77,18 @@ static void test_what_cannot_be_set_is_told(void) {
 }
 
 /* the diagram itself stays as it was: two simulations of it do not meet */
+/* in a value of a mask, and of a block without one */
+static void test_the_current_block_in_values(void) {
+    static const char set[] = "set_param([gcb `/c`], `Value`, num2str(A));";
+    CU_ASSERT_EQUAL(masked("mask.A=numel(gcb)-numel(bdroot)", set), 5.0);
+    CU_ASSERT_EQUAL(masked("mask.A=sum(double(gcb)==47)", set), 4.0);
+    mini *m = mini_run(RUN "Constant four Value=numel(gcb)-numel(bdroot)-1\nOutport y\n"
+                           "four -> y\n",
+                       NULL);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 4.0);
+    mini_free(m);
+}
+
 static void test_the_diagram_is_not_changed(void) {
     mini *m = mini_run(RUN "Constant u Value=3\nOutport y\nSubSystem s mask.A=1 "
                            "init='set_param([gcb `/k`], `Gain`, `2`);' {\n"
@@ -136,13 +148,10 @@ static void test_callbacks_set_the_model(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_masks_set_parameters_inside),
-        MR_TEST(test_masks_ask_for_parameters),
-        MR_TEST(test_what_cannot_be_set_is_told),
-        MR_TEST(test_the_diagram_is_not_changed),
-        MR_TEST(test_masks_in_masks),
-        MR_TEST(test_masks_choose_variants),
-        MR_TEST(test_callbacks_set_the_model),
+        MR_TEST(test_masks_set_parameters_inside), MR_TEST(test_masks_ask_for_parameters),
+        MR_TEST(test_what_cannot_be_set_is_told),  MR_TEST(test_the_current_block_in_values),
+        MR_TEST(test_the_diagram_is_not_changed),  MR_TEST(test_masks_in_masks),
+        MR_TEST(test_masks_choose_variants),       MR_TEST(test_callbacks_set_the_model),
     };
     return mr_test_main("blockdiagram_masks", tests, sizeof tests / sizeof *tests, argc, argv);
 }
