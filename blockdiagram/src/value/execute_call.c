@@ -1,4 +1,5 @@
 /* statements that are calls: of functions, files, scripts, texts */
+#include <stdio.h>
 #include <string.h>
 
 #include "value/foreign.h"
@@ -24,17 +25,29 @@ static bd_flow run_file_function(bd_calc *calc, const bd_syntax *call) {
     return good ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 }
 
-/* eval('statements') and evalin('base', 'statements') */
+/* eval('statements', 'what to do if they fail') */
+static const char *with_catch(bd_calc *calc, const char *text, const char *other) {
+    const size_t size = strlen(text) + strlen(other) + 20;
+    char *made = bd_calc_alloc(calc, size, 1);
+    if (made)
+        snprintf(made, size, "try\n%s\ncatch\n%s\nend", text, other);
+    return made;
+}
+
+/* eval('statements'), eval('statements', 'others') and evalin('base', 'statements') */
 static bd_flow run_text(bd_calc *calc, const bd_syntax *call) {
+    const bool is_eval = strcmp(call->left->text, "eval") == 0;
     const bd_value *first = bd_calc_evaluate(calc, call->items[0]);
     const bd_value *last = call->count > 1 ? bd_calc_evaluate(calc, call->items[1]) : first;
     const char *where = !first ? NULL : bd_calc_string(calc, first, "the workspace");
     const char *text = !last ? NULL : bd_calc_string(calc, last, "the statements");
     bd_error error = {0};
 
+    if (is_eval && call->count > 1)
+        text = where && text ? with_catch(calc, where, text) : NULL;
     if (!where || !text)
         return BD_FLOW_FAILED;
-    if (call->count > 1)
+    if (!is_eval)
         return bd_run_text_in(calc, where, text) ? BD_FLOW_NEXT : BD_FLOW_FAILED;
     if (bd_script_run_text(calc->target, text, calc->name, calc->directory, calc->scripts + 1,
                            calc->log, &error) != BD_OK) {
@@ -78,7 +91,7 @@ bd_flow bd_run_expression(bd_calc *calc, const bd_syntax *node) {
             return BD_FLOW_NEXT;
         if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) && call->count == 1)
             return run_file_function(calc, call);
-        if ((strcmp(name->text, "eval") == 0 && call->count == 1) ||
+        if ((strcmp(name->text, "eval") == 0 && (call->count == 1 || call->count == 2)) ||
             (strcmp(name->text, "evalin") == 0 && call->count == 2))
             return run_text(calc, call);
         bool is_script = false;

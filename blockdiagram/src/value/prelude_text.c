@@ -5,6 +5,9 @@ const char bd_prelude_text[] =
     "function y = filesep(varargin)\n"
     "y = '/';\n"
     "end\n"
+    "function y = pwd()\n" /* files are found from the folder of the script on */
+    "y = '.';\n"
+    "end\n"
     "function y = pathsep()\n"
     "y = ':';\n"
     "end\n"

@@ -71,7 +71,7 @@ static const struct {
 /* words that take the rest of their line as text */
 static const char *const commands[] = {"clear", "clearvars", "clc",     "close",   "format", "hold",
                                        "load",  "run",       "more",    "warning", "figure", "echo",
-                                       "disp",  "pkg",       "addpath", "grid",    "axis"};
+                                       "disp",  "pkg",       "addpath", "grid",    "axis",   "cd"};
 
 const char *bd_operator_text(int code) {
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)

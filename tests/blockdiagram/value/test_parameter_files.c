@@ -126,6 +126,8 @@ static void test_statements(void) {
         {"assignin('base', 'a', 4); b = evalin('base', 'a + 1');", "a == 4 && b == 5"},
         {"a = 1; b = [a assignin('base', 'a', 2)];", "a == 2 && b == 1"},
         {"eval('a = 3; b = a;');", "b == 3"},
+        {"eval('a = 3;', 'a = 4;'); eval('error(''no'');', 'b = 5;');", "a == 3 && b == 5"},
+        {"a = 2;\ncd ..\nb = [pwd filesep 'x'];", "a == 2 && strcmp(b, './x')"},
         {"evalin('base', 'a = 3;'); b = a;", "b == 3"},
         {"a = 1; load_system('x'); port_label('input', 1, 'u'); b = a;", "b == 1"},
         {"a=1;;;b=2;\n\n\n;", "a + b == 3"},
