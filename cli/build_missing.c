@@ -1,6 +1,7 @@
 /* run --build: compiles the S-functions of a model that are there as source only */
 #define _GNU_SOURCE
 #include "build_missing.h"
+#include "author_line.h"
 
 #include "blockdiagram/sfunction.h"
 
@@ -70,6 +71,54 @@ static size_t find_modules(const search *s, const char *text, char (*paths)[PATH
     return count;
 }
 
+/* SYMBOL.c beside the others, where the sentence says that SYMBOL is defined nowhere */
+static bool find_symbol(const search *s, const char *text, char (*paths)[PATH_MAX], size_t *count) {
+    const char *end = strstr(text, "' is defined nowhere"), *begin = end;
+    while (begin && begin > text && begin[-1] != '\'')
+        begin--;
+    if (!end || *count >= MAX_SOURCES ||
+        !find_source(s, begin, (size_t)(end - begin), paths[*count]))
+        return false;
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(paths[i], paths[*count]) == 0)
+            return false;
+    ++*count;
+    return true;
+}
+
+/* the sources of the block's modules, else those of the author's own line, else what is missing by
+ * its name */
+static bd_status compile(const search *s, const char *name, char (*paths)[PATH_MAX], size_t *count,
+                         bd_build_options *options, char *made, bd_error *error) {
+    author_line line = {0};
+    text_list flags = {0};
+    if (*count == 1 && author_line_find(paths[0], &line))
+        for (size_t i = 0; i < line.source_count && *count < MAX_SOURCES; i++)
+            snprintf(paths[(*count)++], PATH_MAX, "%s", line.sources[i]);
+    text_list_add(&flags, "-I");
+    text_list_add(&flags, s->folder);
+    for (int i = 0; s->folders && i < s->folders->count; i++) {
+        text_list_add(&flags, "-I");
+        text_list_add(&flags, s->folders->items[i]);
+    }
+    for (size_t i = 0; i < line.flag_count; i++)
+        text_list_add(&flags, line.flags[i]);
+    options->flags = flags.items;
+    options->flag_count = (size_t)flags.count;
+    options->name = name;
+    const char *sources[MAX_SOURCES];
+    bd_status status;
+    do {
+        for (size_t i = 0; i < *count; i++)
+            sources[i] = paths[i];
+        bd_error_clear(error);
+        status = bd_sfunction_build(sources, *count, options, made, PATH_MAX, error);
+    } while (status != BD_OK && find_symbol(s, error->text, paths, count));
+    text_list_free(&flags);
+    author_line_free(&line);
+    return status;
+}
+
 static void build(model *m, const search *s, const bd_node *node, const char *name) {
     char(*paths)[PATH_MAX] = malloc(MAX_SOURCES * sizeof *paths);
     if (!paths || !find_source(s, name, strlen(name), paths[0])) {
@@ -77,27 +126,13 @@ static void build(model *m, const search *s, const bd_node *node, const char *na
         return;
     }
     size_t count = find_modules(s, bd_node_parameter(node, "SFunctionModules"), paths, 1);
-    const char *sources[MAX_SOURCES];
-    for (size_t i = 0; i < count; i++)
-        sources[i] = paths[i];
     char headers[PATH_MAX + 64], made[PATH_MAX], log[] = "/tmp/multirate-build-XXXXXX";
     int file = mkstemp(log);
     sfunction_headers(headers, sizeof headers);
-    text_list flags = {0};
-    text_list_add(&flags, "-I");
-    text_list_add(&flags, s->folder);
-    for (int i = 0; s->folders && i < s->folders->count; i++) {
-        text_list_add(&flags, "-I");
-        text_list_add(&flags, s->folders->items[i]);
-    }
-    const bd_build_options options = {.include = headers,
-                                      .out_folder = s->folder,
-                                      .name = name,
-                                      .log = file >= 0 ? log : NULL,
-                                      .flags = flags.items,
-                                      .flag_count = (size_t)flags.count};
+    bd_build_options options = {
+        .include = headers, .out_folder = s->folder, .log = file >= 0 ? log : NULL};
     bd_error error = {0};
-    if (bd_sfunction_build(sources, count, &options, made, sizeof made, &error) == BD_OK)
+    if (compile(s, name, paths, &count, &options, made, &error) == BD_OK)
         bd_log_add(&m->log, "built %s from %s%s", made, paths[0],
                    count > 1 ? " and its modules" : "");
     else
@@ -107,7 +142,6 @@ static void build(model *m, const search *s, const bd_node *node, const char *na
         close(file);
         unlink(log);
     }
-    text_list_free(&flags);
     free(paths);
 }
 
