@@ -572,8 +572,88 @@ static void test_changes_of_coordinates(void) {
     CHECK_FAILURE("Cross Product", NO_TEXTS, TEXTS("[1 2]", "[4 5 6]"), "input 1 needs double [3]");
 }
 
+static void test_diagonals_and_squares(void) {
+    CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("[1 2 3]"), TEXTS("diag([1 2 3])"));
+    CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("int8([4; 5])"),
+                TEXTS("int8([4 0; 0 5])"));
+    CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("[i 2]"), TEXTS("[i 0; 0 2]"));
+    CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("7"), TEXTS("7"));
+    CHECK_FAILURE("Create Diagonal Matrix", NO_TEXTS, TEXTS("[1 2; 3 4]"), "must be a vector");
+    CHECK_BLOCK("Extract Diagonal", NO_TEXTS, TEXTS("[1 2 3; 4 5 6]"), TEXTS("[1 5]"));
+    CHECK_BLOCK("Extract Diagonal", NO_TEXTS, TEXTS("[1 2; 3 4; 5 6]"), TEXTS("[1 4]"));
+    CHECK_BLOCK("Extract Diagonal", NO_TEXTS, TEXTS("[8 9]"), TEXTS("8"));
+    CHECK_BLOCK("Matrix Square", NO_TEXTS, TEXTS("[1 2; 3 4; 5 6]"), TEXTS("[35 44; 44 56]"));
+    CHECK_BLOCK("Matrix Square", NO_TEXTS, TEXTS("[1 i; 0 2]"), TEXTS("[1 i; -i 5]"));
+    CHECK_BLOCK("Matrix Square", NO_TEXTS, TEXTS("[3 4]"), TEXTS("25"));
+}
+
+static void test_parts_and_orders_of_matrices(void) {
+    CHECK_BLOCK("Permute Matrix", NO_TEXTS, TEXTS("[1 2 3; 4 5 6]", "[3 1 1]"),
+                TEXTS("[3 1 1; 6 4 4]"));
+    CHECK_BLOCK("Permute Matrix", TEXTS("mode", "Rows"), TEXTS("[1 2; 3 4; 5 6]", "[2 3]"),
+                TEXTS("[3 4; 5 6]"));
+    CHECK_BLOCK("Permute Matrix", TEXTS("mode", "Rows"), TEXTS("[1 2; 3 4]", "[9 0]"),
+                TEXTS("[3 4; 1 2]"));
+    CHECK_FAILURE("Permute Matrix", TEXTS("errmode", "Generate Error"), TEXTS("[1 2; 3 4]", "3"),
+                  "the index 3 is not within 1 and 2");
+    static const char a[] = "[1 2 3 4; 5 6 7 8; 9 10 11 12]";
+    CHECK_BLOCK("Submatrix", NO_TEXTS, TEXTS(a), TEXTS(a));
+    CHECK_BLOCK("Submatrix",
+                TEXTS("RowSpan", "Range of rows", "RowStartMode", "Index", "RowStartIndex", "2",
+                      "RowEndMode", "Last", "ColSpan", "Range of columns", "ColStartMode", "First",
+                      "ColEndMode", "Offset from last", "ColEndIndex", "1"),
+                TEXTS(a), TEXTS("[5 6 7; 9 10 11]"));
+    CHECK_BLOCK("Submatrix", TEXTS("RowSpan", "One row", "RowStartMode", "Last"), TEXTS(a),
+                TEXTS("[9 10 11 12]"));
+    CHECK_BLOCK("Submatrix",
+                TEXTS("RowSpan", "Range of rows", "RowStartMode", "Index", "RowStartIndex", "2",
+                      "RowEndMode", "Index", "RowEndIndex", "3"),
+                TEXTS("int8([4 5 6 7])"), TEXTS("int8([5 6])"));
+    CHECK_FAILURE("Submatrix",
+                  TEXTS("RowSpan", "One row", "RowStartMode", "Index", "RowStartIndex", "4"),
+                  TEXTS(a), "4 to 4 is no range within 1 to 3");
+    CHECK_FAILURE("Submatrix", TEXTS("RowSpan", "One row", "RowStartMode", "Middle"), TEXTS(a),
+                  "'Middle' is not supported");
+}
+
+static void test_questions_about_matrices(void) {
+    CHECK_BLOCK("IsSymmetric", NO_TEXTS, TEXTS("[1 2; 2 3]"), TEXTS("true"));
+    CHECK_BLOCK("IsSymmetric", NO_TEXTS, TEXTS("[1 2; 2.5 3]"), TEXTS("false"));
+    CHECK_BLOCK("IsSymmetric", NO_TEXTS, TEXTS("[1 2 3; 2 3 4]"), TEXTS("false"));
+    CHECK_BLOCK("IsSymmetric", NO_TEXTS, TEXTS("[1 i; -i 1]"), TEXTS("false"));
+    CHECK_BLOCK("IsSymmetric", TEXTS("Mode", "Skew-Symmetric"), TEXTS("[0 2; -2 0]"),
+                TEXTS("true"));
+    CHECK_BLOCK("IsSymmetric", TEXTS("Mode", "Skew-Symmetric"), TEXTS("[1 2; -2 0]"),
+                TEXTS("false"));
+    CHECK_BLOCK("IsHermitian", NO_TEXTS, TEXTS("[1 i; -i 1]"), TEXTS("true"));
+    CHECK_BLOCK("IsHermitian", NO_TEXTS, TEXTS("[i 1; 1 1]"), TEXTS("false"));
+    CHECK_BLOCK("IsHermitian", TEXTS("Mode", "Skew-Hermitian"), TEXTS("[2i 1; -1 0]"),
+                TEXTS("true"));
+    CHECK_BLOCK("IsTriangular", NO_TEXTS, TEXTS("[1 2; 0 3]"), TEXTS("true"));
+    CHECK_BLOCK("IsTriangular", NO_TEXTS, TEXTS("[1 2; 4 3]"), TEXTS("false"));
+    CHECK_BLOCK("IsTriangular", TEXTS("Mode", "Lower"), TEXTS("[1 0; 4 3]"), TEXTS("true"));
+    CHECK_BLOCK("IsTriangular", TEXTS("Mode", "Lower"), TEXTS("[1 2; 0 3]"), TEXTS("false"));
+}
+
+static void test_expanded_scalars(void) {
+    CHECK_BLOCK("Expand Scalar", TEXTS("ElementValue", "7", "OutputDimensions", "3"), NO_TEXTS,
+                TEXTS("[7 7 7]"));
+    CHECK_BLOCK("Expand Scalar", TEXTS("ElementValue", "int8(2)", "OutputDimensions", "[2 3]"),
+                NO_TEXTS, TEXTS("int8(2*ones(2, 3))"));
+    CHECK_BLOCK("Expand Scalar", TEXTS("ElementValue", "1+2i", "OutputDimensions", "[2 1]"),
+                NO_TEXTS, TEXTS("[1+2i; 1+2i]"));
+    CHECK_FAILURE("Expand Scalar", TEXTS("ElementValue", "[1 2]", "OutputDimensions", "3"),
+                  NO_TEXTS, "must be one number");
+    CHECK_FAILURE("Expand Scalar", TEXTS("ElementValue", "1", "OutputDimensions", "[2 0]"),
+                  NO_TEXTS, "n or [m n]");
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_diagonals_and_squares),
+        MR_TEST(test_parts_and_orders_of_matrices),
+        MR_TEST(test_questions_about_matrices),
+        MR_TEST(test_expanded_scalars),
         MR_TEST(test_changes_of_coordinates),
         MR_TEST(test_sum_of_inputs),
         MR_TEST(test_sum_of_elements),

@@ -14,6 +14,7 @@
     X(dot_product)                                                                                 \
     X(gain)                                                                                        \
     X(increment)                                                                                   \
+    X(matrices)                                                                                    \
     X(math_function)                                                                               \
     X(min_max)                                                                                     \
     X(product)                                                                                     \
