@@ -572,6 +572,22 @@ static void test_changes_of_coordinates(void) {
     CHECK_FAILURE("Cross Product", NO_TEXTS, TEXTS("[1 2]", "[4 5 6]"), "input 1 needs double [3]");
 }
 
+/* Bitwise Logical Operator: the second operand is a number or hexadecimal digits */
+static void test_bits_of_older_files(void) {
+    CHECK_BLOCK("BitwiseOperator", TEXTS("Operator", "AND", "Operand2", "'000000FF'"),
+                TEXTS("uint32(4660)"), TEXTS("uint32(52)"));
+    CHECK_BLOCK("BitwiseOperator", TEXTS("Operator", "OR", "Operand2", "'1F00'"),
+                TEXTS("uint32(1)"), TEXTS("uint32(7937)"));
+    CHECK_BLOCK("BitwiseOperator", TEXTS("Operator", "XOR", "Operand2", "6"), TEXTS("uint8(5)"),
+                TEXTS("uint8(3)"));
+    CHECK_FAILURE("BitwiseOperator", TEXTS("Operator", "AND", "Operand2", "'0xZ'"),
+                  TEXTS("uint8(5)"), "hexadecimal digits");
+    CHECK_FAILURE("BitwiseOperator", TEXTS("Operator", "SHIFT_LEFT", "Operand2", "1"),
+                  TEXTS("uint8(5)"), "Operator");
+    CHECK_FAILURE("Shift Arithmetic", TEXTS("nBitShiftRight", "1", "nBinPtShiftRight", "2"),
+                  TEXTS("int8(5)"), "the binary point is not moved");
+}
+
 static void test_diagonals_and_squares(void) {
     CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("[1 2 3]"), TEXTS("diag([1 2 3])"));
     CHECK_BLOCK("Create Diagonal Matrix", NO_TEXTS, TEXTS("int8([4; 5])"),
@@ -650,6 +666,7 @@ static void test_expanded_scalars(void) {
 
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_bits_of_older_files),
         MR_TEST(test_diagonals_and_squares),
         MR_TEST(test_parts_and_orders_of_matrices),
         MR_TEST(test_questions_about_matrices),

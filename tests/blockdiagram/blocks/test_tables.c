@@ -217,7 +217,24 @@ static void test_dynamic_table_and_waves(void) {
     CHECK_BLOCK("Cosine", NO_TEXTS, TEXTS("[0 0.125]"), TEXTS("[1 sqrt(0.5)]"));
 }
 
+/* the masked Direct Look-Up Table of older files says the same in other words */
+static void test_direct_lookup_of_older_files(void) {
+    CHECK_BLOCK("LookupNDDirect",
+                TEXTS("maskTabDims", "1", "explicitNumDims", "1", "outDims", "Element",
+                      "tabIsInput", "on", "mxTable", "[4 5 6;16 19 20]", "clipFlag", "None"),
+                TEXTS("2", "[7 8 9]"), TEXTS("9"));
+    CHECK_BLOCK("LookupNDDirect",
+                TEXTS("maskTabDims", "2", "explicitNumDims", "1", "outDims", "Column", "tabIsInput",
+                      "off", "mxTable", "[4 5 6;16 19 20]", "clipFlag", "None"),
+                TEXTS("1"), TEXTS("[5 19]"));
+    CHECK_BLOCK("LookupNDDirect",
+                TEXTS("maskTabDims", "More...", "explicitNumDims", "1", "outDims", "Element",
+                      "tabIsInput", "off", "mxTable", "[4 5 6]", "clipFlag", "None"),
+                TEXTS("9"), TEXTS("6"));
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_direct_lookup_of_older_files),
     MR_TEST(test_lookup_interpolates_and_extends),
     MR_TEST(test_lookup_with_steps),
     MR_TEST(test_wrong_tables_are_refused),

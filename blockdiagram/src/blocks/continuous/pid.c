@@ -62,8 +62,11 @@ static bd_status size(bd_block *block) {
     }
     if (takes_quotient(p))
         bd_block_set_discrete_states(block, 2 * n);
-    if (p->limited && p->crossings && !p->discrete)
-        bd_block_set_zero_crossings(block, 2 * n);
+    if (p->crossings && !p->discrete)
+        bd_block_set_zero_crossings(block,
+                                    (p->limited ? 2 * n : 0) + (p->limits_integral ? 2 * n : 0));
+    if (p->limits_integral && !p->discrete)
+        bd_block_set_modes(block, n);
     p->period = p->discrete ? bd_period_in_force(block) : 0.0;
     return bd_pid_check_sizes(block, p, n);
 }
@@ -142,7 +145,7 @@ static double derivative_part(const bd_block *block, double error, double state,
         return quotient(block, error, i);
     if (!p->filtered)
         return (error - state) / p->period;
-    double N = bd_real(&p->N, i);
+    double N = bd_pid_value(block, &p->N, p->n_input, i);
     return N * (error - state) / (1.0 + N * direct_part(p, p->filter));
 }
 
@@ -161,10 +164,12 @@ static moment evaluate(const bd_block *block, int i) {
         double Kt = bd_real(&p->Kt, i);
         double tracked = bd_port_real(&block->inputs[p->tracking_input], i);
         double y = (base + direct * (e.i + Kt * tracked)) / (1.0 + direct * Kt);
-        m.i_input += Kt * (tracked - bd_pid_limit(p, y, i));
+        m.i_input += Kt * (tracked - bd_pid_limit(block, y, i));
     }
-    m.unlimited = base + direct * m.i_input;
-    m.limited = bd_pid_limit(p, m.unlimited, i);
+    m.unlimited = !p->discrete || !p->limits_integral
+                      ? base + direct * m.i_input
+                      : e.p + m.d_input + bd_pid_limit_integral(p, xi + direct * m.i_input, i);
+    m.limited = bd_pid_limit(block, m.unlimited, i);
     double excess = m.unlimited - m.limited;
     if (p->windup == BD_WINDUP_BACK_CALCULATION && excess != 0.0) {
         double Kb = bd_real(&p->Kb, i); /* the same, for the unlimited output */
@@ -173,9 +178,35 @@ static moment evaluate(const bd_block *block, int i) {
     } else if (p->windup == BD_WINDUP_CLAMPING && excess * m.i_input > 0.0) {
         m.i_input = 0.0;
         m.unlimited = base;
-        m.limited = bd_pid_limit(p, base, i);
+        m.limited = bd_pid_limit(block, base, i);
     }
     return m;
+}
+
+/* both what goes out and what is kept are limited */
+static double next_integral(const bd_block *block, double input, int i) {
+    const bd_pid *p = block->data;
+    const double direct = direct_part(p, p->integrator), x = block->discrete[i];
+    if (!p->limits_integral)
+        return x + p->period * input;
+    const double now = bd_pid_limit_integral(p, x + direct * input, i);
+    return bd_pid_limit_integral(p, now + (p->period - direct) * input, i);
+}
+
+/* of a continuous integrator with limits: which one it rests at, decided at major steps */
+static void decide_rest(bd_block *block) {
+    const bd_pid *p = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        const double limited = bd_pid_limit_integral(p, block->x[i], i);
+        if (limited != block->x[i]) {
+            block->x[i] = limited;
+            bd_block_reset_solver(block);
+        }
+        const double input = evaluate(block, i).i_input;
+        block->modes[i] = limited >= bd_real(&p->i_upper, i) && input > 0.0   ? 1
+                          : limited <= bd_real(&p->i_lower, i) && input < 0.0 ? -1
+                                                                              : 0;
+    }
 }
 
 static bd_status outputs(bd_block *block) {
@@ -190,6 +221,8 @@ static bd_status outputs(bd_block *block) {
                 bd_block_reset_solver(block);
         }
         m->begun = m->begun ? m->begun : 1;
+        if (p->limits_integral && !p->discrete)
+            decide_rest(block);
     }
     for (int i = 0; i < block->outputs->width; i++)
         bd_output(block, 0)[i] = evaluate(block, i).limited;
@@ -208,7 +241,7 @@ static bd_status update(bd_block *block) {
     for (int i = 0; p->discrete && i < n; i++) {
         moment now = evaluate(block, i);
         if (p->has_i)
-            block->discrete[i] += p->period * now.i_input;
+            block->discrete[i] = next_integral(block, now.i_input, i);
         if (p->has_d && p->filtered)
             block->discrete[n + i] += p->period * now.d_input;
         else if (p->has_d)
@@ -222,7 +255,8 @@ static bd_status derivatives(bd_block *block) {
     int n = block->outputs->width;
     for (int i = 0; block->state_count > 0 && i < n; i++) {
         moment now = evaluate(block, i);
-        block->dx[i] = p->has_i ? now.i_input : 0.0;
+        const bool rests = p->limits_integral && block->modes[i] != 0;
+        block->dx[i] = p->has_i && !rests ? now.i_input : 0.0;
         block->dx[n + i] = p->filtered ? now.d_input : 0.0;
     }
     return BD_OK;
@@ -231,10 +265,17 @@ static bd_status derivatives(bd_block *block) {
 static bd_status zero_crossings(bd_block *block) {
     const bd_pid *p = block->data;
     int n = block->outputs->width;
-    for (int i = 0; i < n; i++) {
+    double *z = block->zero_crossings;
+    for (int i = 0; p->limited && i < n; i++) {
         double unlimited = evaluate(block, i).unlimited;
-        block->zero_crossings[2 * i] = unlimited - bd_real(&p->upper, i);
-        block->zero_crossings[2 * i + 1] = unlimited - bd_real(&p->lower, i);
+        *z++ = unlimited - bd_pid_value(block, &p->upper, p->upper_input, i);
+        *z++ = unlimited - bd_pid_value(block, &p->lower, p->lower_input, i);
+    }
+    for (int i = 0; p->limits_integral && i < n; i++) {
+        const bool rests = block->modes[i] != 0;
+        const double input = rests ? evaluate(block, i).i_input : 0.0;
+        *z++ = rests ? input : block->x[i] - bd_real(&p->i_upper, i);
+        *z++ = rests ? input : block->x[i] - bd_real(&p->i_lower, i);
     }
     return BD_OK;
 }

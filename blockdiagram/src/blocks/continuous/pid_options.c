@@ -13,6 +13,15 @@ static bd_status read_optional(bd_block *block, const char *name, const double *
     return bd_reals_read(block, name, values);
 }
 
+static bd_status check_limits(bd_block *block, const bd_reals *lower, const bd_reals *upper) {
+    const bool some = lower->count > 0 && upper->count > 0;
+    for (size_t i = 0; some && (i < upper->count || i < lower->count); i++)
+        if (!(lower->values[i % lower->count] < upper->values[i % upper->count]))
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "the lower limit must be below the upper one");
+    return BD_OK;
+}
+
 bd_status bd_pid_read_values(bd_block *block) {
     static const double zero = 0.0, one = 1.0, hundred = 100.0;
     static const double upper = INFINITY, lower = -INFINITY;
@@ -23,16 +32,18 @@ bd_status bd_pid_read_values(bd_block *block) {
         bd_reals *to;
         bool wanted;
     } rows[] = {
-        {"P", &one, &p->P, p->has_p || p->ideal},
-        {"I", &one, &p->I, p->has_i},
-        {"D", &zero, &p->D, p->has_d},
-        {"N", &hundred, &p->N, p->has_d && p->filtered},
+        {"P", &one, &p->P, (p->has_p || p->ideal) && p->p_input < 0},
+        {"I", &one, &p->I, p->has_i && p->i_input < 0},
+        {"D", &zero, &p->D, p->has_d && p->d_input < 0},
+        {"N", &hundred, &p->N, p->has_d && p->filtered && p->n_input < 0},
         {"b", &one, &p->b, p->two_degrees},
         {"c", &one, &p->c, p->two_degrees},
         {"Kb", &one, &p->Kb, p->windup == BD_WINDUP_BACK_CALCULATION},
         {"Kt", &one, &p->Kt, p->tracking},
-        {"UpperSaturationLimit", &upper, &p->upper, p->limited},
-        {"LowerSaturationLimit", &lower, &p->lower, p->limited},
+        {"UpperSaturationLimit", &upper, &p->upper, p->limited && p->upper_input < 0},
+        {"LowerSaturationLimit", &lower, &p->lower, p->limited && p->lower_input < 0},
+        {"UpperIntegratorSaturationLimit", &upper, &p->i_upper, p->limits_integral},
+        {"LowerIntegratorSaturationLimit", &lower, &p->i_lower, p->limits_integral},
         {"InitialConditionForIntegrator", &zero, &p->i0, p->i0_input < 0},
         {"InitialConditionForFilter|DifferentiatorICPrevScaledInput", &zero, &p->d0,
          p->d0_input < 0},
@@ -40,11 +51,9 @@ bd_status bd_pid_read_values(bd_block *block) {
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         BD_TRY(rows[k].wanted ? read_optional(block, rows[k].name, rows[k].fallback, rows[k].to)
                               : BD_OK);
-    for (size_t i = 0; p->limited && (i < p->upper.count || i < p->lower.count); i++)
-        if (!(p->lower.values[i % p->lower.count] < p->upper.values[i % p->upper.count]))
-            return bd_block_fail(block, BD_BAD_PARAMETER,
-                                 "the lower limit must be below the upper one");
-    return BD_OK;
+    if (p->limited && p->upper_input < 0)
+        BD_TRY(check_limits(block, &p->lower, &p->upper));
+    return p->limits_integral ? check_limits(block, &p->i_lower, &p->i_upper) : BD_OK;
 }
 
 bd_status bd_pid_check_sizes(bd_block *block, const bd_pid *p, int width) {
@@ -59,12 +68,52 @@ bd_status bd_pid_check_sizes(bd_block *block, const bd_pid *p, int width) {
                                         "upper limit",
                                         "lower limit",
                                         "InitialConditionForIntegrator",
-                                        "InitialConditionForFilter"};
-    const bd_reals *all[] = {&p->P,  &p->I,  &p->D,     &p->N,     &p->b,  &p->c,
-                             &p->Kb, &p->Kt, &p->upper, &p->lower, &p->i0, &p->d0};
-    for (int k = 0; k < 12; k++)
+                                        "InitialConditionForFilter",
+                                        "upper limit of the integrator",
+                                        "lower limit of the integrator"};
+    const bd_reals *all[] = {&p->P,  &p->I,  &p->D,       &p->N,      &p->b,
+                             &p->c,  &p->Kb, &p->Kt,      &p->upper,  &p->lower,
+                             &p->i0, &p->d0, &p->i_upper, &p->i_lower};
+    for (int k = 0; k < 14; k++)
         if (all[k]->count)
             BD_TRY(bd_reals_fit(block, names[k], all[k], width));
+    return BD_OK;
+}
+
+/* gains and limits of the output from ports: u, P, I, D, N, or u, up, lo. In which order they come
+ * with others is not documented */
+static bd_status read_sources(bd_block *block, bd_pid *p, int *next) {
+    static const char *const sources[] = {"internal", "external", NULL};
+    const int others = *next - (p->two_degrees ? 2 : 1);
+    int gains = 0, limits = 0;
+    p->p_input = p->i_input = p->d_input = p->n_input = p->upper_input = p->lower_input = -1;
+    BD_TRY(bd_block_choice(block, "ControllerParametersSource", sources, &gains));
+    if (p->limited)
+        BD_TRY(bd_block_choice(block, "SatLimitsSource", sources, &limits));
+    if ((gains || limits) && (others || (gains && limits) || p->two_degrees))
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "gains or limits from ports, together with other ports");
+    if (gains) {
+        p->p_input = p->has_p || p->ideal ? (*next)++ : -1;
+        p->i_input = p->has_i ? (*next)++ : -1;
+        p->d_input = p->has_d ? (*next)++ : -1;
+        p->n_input = p->has_d && p->filtered ? (*next)++ : -1;
+    }
+    if (limits) {
+        p->upper_input = (*next)++;
+        p->lower_input = (*next)++;
+    }
+    return BD_OK;
+}
+
+static bd_status read_integral_limits(bd_block *block, bd_pid *p) {
+    BD_TRY(bd_block_flag(block, "LimitIntegrator", &p->limits_integral));
+    p->limits_integral = p->limits_integral && p->has_i;
+    const bool at_once = p->discrete && p->integrator != BD_PID_FORWARD;
+    if (p->limits_integral && at_once && (p->tracking || p->windup == BD_WINDUP_BACK_CALCULATION))
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "LimitIntegrator with back-calculation or tracking and the method of "
+                             "this integrator");
     return BD_OK;
 }
 
@@ -104,6 +153,8 @@ bd_status bd_pid_read_options(bd_block *block, bd_pid *p) {
     p->i0_input = source && p->has_i ? next++ : -1;
     p->d0_input = source && p->has_d && p->filtered ? next++ : -1;
     p->tracking_input = p->tracking ? next++ : -1;
+    BD_TRY(read_integral_limits(block, p));
+    BD_TRY(read_sources(block, p, &next));
     return bd_block_set_inputs(block, next);
 }
 
@@ -116,14 +167,27 @@ bd_pid_signals bd_pid_errors(const bd_block *block, const bd_pid *p, int i) {
         i_error = r - y;
         d_error = bd_real(&p->c, i) * r - y;
     }
-    double gain = p->ideal ? bd_real(&p->P, i) : 1.0;
+    const double P = p->has_p || p->ideal ? bd_pid_value(block, &p->P, p->p_input, i) : 0.0;
+    const double gain = p->ideal ? P : 1.0;
     return (bd_pid_signals){
-        p->has_p ? (p->ideal ? gain : bd_real(&p->P, i)) * p_error : 0.0,
-        p->has_i ? gain * bd_real(&p->I, i) * i_error : 0.0,
-        p->has_d ? gain * bd_real(&p->D, i) * d_error : 0.0,
+        p->has_p ? P * p_error : 0.0,
+        p->has_i ? gain * bd_pid_value(block, &p->I, p->i_input, i) * i_error : 0.0,
+        p->has_d ? gain * bd_pid_value(block, &p->D, p->d_input, i) * d_error : 0.0,
     };
 }
 
-double bd_pid_limit(const bd_pid *p, double value, int i) {
-    return p->limited ? fmin(fmax(value, bd_real(&p->lower, i)), bd_real(&p->upper, i)) : value;
+double bd_pid_value(const bd_block *block, const bd_reals *values, int input, int i) {
+    return input < 0 ? bd_real(values, i) : bd_port_real(&block->inputs[input], i);
+}
+
+double bd_pid_limit(const bd_block *block, double value, int i) {
+    const bd_pid *p = block->data;
+    return !p->limited ? value
+                       : fmin(fmax(value, bd_pid_value(block, &p->lower, p->lower_input, i)),
+                              bd_pid_value(block, &p->upper, p->upper_input, i));
+}
+
+double bd_pid_limit_integral(const bd_pid *p, double value, int i) {
+    return p->limits_integral ? fmin(fmax(value, bd_real(&p->i_lower, i)), bd_real(&p->i_upper, i))
+                              : value;
 }

@@ -7,6 +7,7 @@
 #include "blocks/continuous/linear.h"
 #include "blocks/elements.h"
 #include "blocks/families.h"
+#include "blocks/reset.h"
 
 #include <string.h>
 
@@ -14,8 +15,15 @@ typedef struct filter {
     bd_linear linear;
     bool channels; /* elements are independent */
     bd_reals initial;
-    double *next; /* scratch of one channel */
+    double *next;        /* scratch of one channel */
+    bd_reset_kind reset; /* by a second input */
 } filter;
+
+/* of a filter with a reset */
+typedef struct memory {
+    bool begun;
+    double last_reset;
+} memory;
 
 typedef bd_status (*reader)(bd_block *, bd_linear *);
 
@@ -27,9 +35,19 @@ static bd_status refuse_ports(bd_block *block) {
         if (text && strstr(text, "ort"))
             return bd_block_fail(block, BD_UNSUPPORTED, "%s: coefficients from a port", names[i]);
     }
-    const char *reset = bd_block_text(block, "ExternalReset");
-    if (reset && strcmp(reset, "None") != 0 && strcmp(reset, "none") != 0)
-        return bd_block_fail(block, BD_UNSUPPORTED, "ExternalReset '%.20s' of a filter", reset);
+    return BD_OK;
+}
+
+/* the input, and the signal that resets the states */
+static bd_status make_ports(bd_block *block, const filter *f) {
+    if (f->reset == BD_RESET_NONE)
+        return bd_linear_make_ports(block, &f->linear);
+    BD_TRY(bd_block_set_inputs(block, 2));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    if (f->linear.feedthrough)
+        bd_block_set_feedthrough(block, 0);
+    bd_block_set_feedthrough(block, 1);
+    bd_block_set_work(block, sizeof(memory));
     return BD_OK;
 }
 
@@ -48,7 +66,8 @@ static bd_status set_up(bd_block *block, reader read, bool channels, const char 
     BD_TRY(refuse_ports(block));
     BD_TRY(read(block, &f->linear));
     BD_TRY(read_initial(block));
-    BD_TRY(bd_linear_make_ports(block, &f->linear));
+    BD_TRY(bd_reset_read(block, &f->reset));
+    BD_TRY(make_ports(block, f));
     f->next = bd_block_alloc(block, (size_t)(f->linear.states + 1) * sizeof *f->next);
     if (!f->next)
         return bd_block_no_memory(block);
@@ -113,7 +132,7 @@ static bd_status propagate(bd_block *block) {
     bd_port *u = block->inputs;
     if (!f->channels || f->linear.outputs > 1)
         return bd_linear_propagate(block, &f->linear);
-    BD_TRY(bd_require_double(block));
+    BD_TRY(f->reset ? bd_require_doubles_but(block, 1) : bd_require_double(block));
     BD_TRY(bd_require_real(block));
     return bd_port_has_dims(u) || bd_port_has_dims(block->outputs) ? bd_propagate_dims(block, 0, 0)
                                                                    : BD_OK;
@@ -140,11 +159,24 @@ static bd_status initialise(bd_block *block) {
     for (int i = 0; i < block->discrete_count; i++)
         block->discrete[i] =
             f->initial.count ? f->initial.values[(size_t)i % f->initial.count] : 0.0;
+    if (f->reset)
+        *(memory *)block->work = (memory){0};
     return BD_OK;
+}
+
+static void reset_if_due(bd_block *block) {
+    const filter *f = block->data;
+    const memory m = *(const memory *)block->work;
+    if (m.begun && bd_reset_due(f->reset, m.last_reset, bd_reset_signal(&block->inputs[1]))) {
+        initialise(block);
+        *(memory *)block->work = m;
+    }
 }
 
 static bd_status outputs(bd_block *block) {
     const filter *f = block->data;
+    if (f->reset && block->clock->major)
+        reset_if_due(block);
     const double *u = bd_input(block, 0);
     double *y = bd_output(block, 0);
     for (int c = 0; c < channel_count(block); c++)
@@ -154,6 +186,8 @@ static bd_status outputs(bd_block *block) {
 
 static bd_status update(bd_block *block) {
     const filter *f = block->data;
+    if (f->reset)
+        *(memory *)block->work = (memory){true, bd_reset_signal(&block->inputs[1])};
     const double *u = bd_input(block, 0);
     int n = f->linear.states;
     for (int c = 0; c < channel_count(block); c++) {

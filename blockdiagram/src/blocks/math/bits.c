@@ -6,8 +6,11 @@
 #include "blocks/arithmetic.h"
 #include "blocks/families.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "blockdiagram/error.h"
 
 typedef enum bit_operation { BIT_AND, BIT_OR, BIT_NAND, BIT_NOR, BIT_XOR, BIT_NOT } bit_operation;
 
@@ -32,19 +35,47 @@ static bd_status check_mask(bd_block *block, const bits *b) {
     return BD_OK;
 }
 
+/* Bitwise Logical Operator of older files: the second operand is a number, or its hexadecimal
+ * digits as text */
+static bd_status read_operand(bd_block *block, bits *b) {
+    const bd_value *value;
+    BD_TRY(bd_block_value(block, "Operand2", &value));
+    if (value->type != BD_CHAR) {
+        BD_TRY(bd_reals_read(block, "Operand2", &b->mask));
+        return check_mask(block, b);
+    }
+    double *mask = bd_block_alloc(block, sizeof *mask);
+    char *digits = NULL, *end = NULL;
+    bd_error error = {0};
+    if (!mask)
+        return bd_block_no_memory(block);
+    if (bd_value_text(value, "Operand2", &digits, &error) != BD_OK)
+        return bd_block_fail(block, error.status, "%s", error.text);
+    *mask = (double)strtoull(digits, &end, 16);
+    const bool good = end != digits && *end == '\0' && strlen(digits) <= 12;
+    free(digits);
+    b->mask = (bd_reals){mask, 1};
+    return good ? BD_OK
+                : bd_block_fail(block, BD_BAD_PARAMETER,
+                                "Operand2 must be a number or hexadecimal digits");
+}
+
 static bd_status setup_bitwise(bd_block *block) {
     static const char *const names[] = {"AND", "OR", "NAND", "NOR", "XOR", "NOT", NULL};
+    const bool is_old = bd_block_written(block, "Operand2") != NULL;
     bits *b = make(block);
     if (!b)
         return bd_block_no_memory(block);
     int operation = 0;
     long inputs = 1;
     b->use_mask = true;
-    BD_TRY(bd_block_choice(block, "logicop", names, &operation));
+    BD_TRY(bd_block_choice(block, is_old ? "Operator" : "logicop", names, &operation));
     BD_TRY(bd_block_flag(block, "UseBitMask", &b->use_mask));
     b->operation = (bit_operation)operation;
     b->use_mask = b->use_mask && b->operation != BIT_NOT;
-    if (b->use_mask) {
+    if (b->use_mask && is_old) {
+        BD_TRY(read_operand(block, b));
+    } else if (b->use_mask) {
         BD_TRY(bd_reals_read(block, "BitMask", &b->mask));
         BD_TRY(check_mask(block, b));
     } else if (b->operation != BIT_NOT) {

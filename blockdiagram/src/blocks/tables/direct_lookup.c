@@ -24,13 +24,22 @@ static bd_status read_table(bd_block *block) {
         return BD_OK;
     int dims[BD_MAX_RANK] = {0};
     const bd_value *value;
-    BD_TRY(bd_table_read(block, "Table", p->rank, &p->table, dims));
-    BD_TRY(bd_block_value(block, "Table", &value));
+    BD_TRY(bd_table_read(block, "Table|mxTable", p->rank, &p->table, dims));
+    BD_TRY(bd_block_value(block, "Table|mxTable", &value));
     if (p->dims[0] && memcmp(p->dims, dims, sizeof dims) != 0)
         return bd_block_fail(block, BD_BAD_PARAMETER, "Table may not change its size");
     p->type = value->type == BD_CHAR ? BD_DOUBLE : (int)value->type;
     memcpy(p->dims, dims, sizeof dims);
     return BD_OK;
+}
+
+/* a number; the masked block of older files has a menu that ends with "More…" */
+static bd_status read_rank(bd_block *block, long *rank) {
+    const char *menu = bd_block_written(block, "maskTabDims");
+    const char *name = !menu                                        ? "NumberOfTableDimensions"
+                       : strspn(menu, "0123456789") == strlen(menu) ? "maskTabDims"
+                                                                    : "explicitNumDims";
+    return bd_block_whole(block, name, 1, BD_MAX_RANK, rank);
 }
 
 static bd_status setup(bd_block *block) {
@@ -40,11 +49,11 @@ static bd_status setup(bd_block *block) {
     int object = ELEMENT, diagnostic = WARNING;
     BD_TRY(bd_block_make_data(block, sizeof(direct)));
     direct *p = block->data;
-    BD_TRY(bd_block_whole(block, "NumberOfTableDimensions", 1, BD_MAX_RANK, &rank));
-    BD_TRY(bd_block_choice(block, "InputsSelectThisObjectFromTable", objects, &object));
-    BD_TRY(bd_block_choice(block, "DiagnosticForOutOfRangeInput|ActionForOutOfRangeInput",
+    BD_TRY(read_rank(block, &rank));
+    BD_TRY(bd_block_choice(block, "InputsSelectThisObjectFromTable|outDims", objects, &object));
+    BD_TRY(bd_block_choice(block, "DiagnosticForOutOfRangeInput|ActionForOutOfRangeInput|clipFlag",
                            diagnostics, &diagnostic));
-    BD_TRY(bd_option(block, "TableIsInput", &p->table_input));
+    BD_TRY(bd_option(block, "TableIsInput|tabIsInput", &p->table_input));
     p->rank = (int)rank;
     p->object = object == 3 ? COLUMN : (object_kind)object;
     p->diagnostic = (diagnostic_kind)diagnostic;
