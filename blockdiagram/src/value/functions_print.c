@@ -311,18 +311,22 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
     const size_t outer_at = calc->at;
     bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
-    if (!text || ++calc->depth > 10)
+    if (!text)
+        return NULL;
+    if (calc->depth >= 10)
         return bd_calc_refuse(calc, "'%s' is nested too deep", call->name);
+    calc->depth++;
     calc->text = text;
     const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
     const bd_value *value = !node ? NULL : bd_calc_evaluate(calc, node);
+    const bool is_call = node && node->kind == BD_SYNTAX_CALL;
     bd_arena_empty(&tree);
     calc->text = outer_text;
     calc->at = outer_at;
     calc->depth--;
     if (!value && call->code == 0 && calc->status != BD_LIMIT_EXCEEDED &&
         calc->status != BD_OUT_OF_MEMORY) {
-        if (node && node->kind == BD_SYNTAX_CALL) /* a function that is not known here, perhaps */
+        if (is_call) /* a function that is not known here, perhaps */
             bd_tell_caught(calc, calc->log);
         bd_calc_forget(calc);
         value = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
