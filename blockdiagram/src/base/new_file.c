@@ -104,8 +104,10 @@ static bool find_place(bd_new_file *file, const char *path, struct stat *before,
     return true;
 }
 
-static void name_scratch(bd_new_file *file) {
+static int open_scratch(bd_new_file *file) {
     snprintf(file->scratch, sizeof file->scratch, "%s.%ld.part", file->path, (long)getpid());
+    (void)unlink(file->scratch); /* in a folder of many users it may be anybody's link */
+    return open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 }
 
 /* a file may be open to its user although its folder is not */
@@ -116,10 +118,7 @@ static bool is_closed(int why) {
 static bool open_place(bd_new_file *file, const struct stat *before, bool exists) {
     file->descriptor = -1;
     if (!file->in_place) {
-        name_scratch(file);
-        (void)unlink(file->scratch); /* in a folder of many users it may be anybody's link */
-        file->descriptor =
-            open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        file->descriptor = open_scratch(file);
         file->in_place = file->descriptor < 0 && exists && is_closed(errno);
     }
     if (file->in_place)
@@ -170,8 +169,7 @@ int bd_new_file_try(const char *path) {
     if (!file || !find_place(file, path, &before, &exists)) {
         why = errno;
     } else if (!file->in_place) {
-        name_scratch(file);
-        const int descriptor = open(file->scratch, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        const int descriptor = open_scratch(file);
         why = descriptor >= 0 || (exists && is_closed(errno)) ? 0 : errno;
         if (descriptor >= 0) {
             close(descriptor);

@@ -107,9 +107,11 @@ bd_spool *bd_spool_open(const char *path, char *const *names, size_t width) {
     spool->capacity = spool->stride > BUFFER_DOUBLES ? spool->stride : BUFFER_DOUBLES;
     spool->buffer = malloc(spool->capacity * sizeof *spool->buffer);
     spool->path = strdup(path);
+    if (spool->buffer && spool->path)
+        (void)unlink(path); /* in a folder of many users it may be anybody's link */
     spool->file = !spool->buffer || !spool->path
                       ? -1
-                      : open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+                      : open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (spool->file >= 0) {
         spool->header = put_names(spool, names, width);
         spool->data = spool->header > 0

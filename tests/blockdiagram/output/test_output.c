@@ -132,6 +132,10 @@ static void test_a_file_has_its_name_when_it_is_complete(void) {
 
     CU_ASSERT_EQUAL(bd_new_file_try(path), 0);
     assert_holds(path, "new");
+    /* a link in the way, in a folder of many users: nothing comes to be where it leads */
+    CU_ASSERT_EQUAL(symlink(FOLDER "/bd_elsewhere", unfinished(path, "part")), 0);
+    CU_ASSERT_EQUAL(bd_new_file_try(path), 0);
+    CU_ASSERT_FALSE(exists(FOLDER "/bd_elsewhere"));
     CU_ASSERT_EQUAL(bd_new_file_try(FOLDER), EISDIR);
     CU_ASSERT_EQUAL(bd_new_file_try(FOLDER "/no/such/x"), ENOENT);
     CU_ASSERT_FALSE(exists(FOLDER "/no"));
@@ -247,8 +251,12 @@ static void test_mat_files_come_back(void) {
     bd_output *output;
     bd_workspace *scope;
 
+    /* a link in the way is not followed */
+    put_text(FOLDER "/bd_precious", "old");
+    CU_ASSERT_EQUAL(symlink(FOLDER "/bd_precious", unfinished(FOLDER "/bd_c.mat", "rows.mat")), 0);
     CU_ASSERT_EQUAL_FATAL(
         bd_output_open(FOLDER "/bd_c.mat", BD_OUTPUT_MAT, signals, 5, &output, &error), BD_OK);
+    assert_holds(FOLDER "/bd_precious", "old");
     for (int k = 0; k < 1000; k++) {
         const double t = k * 0.01;
         const double values[10] = {sin(t), k, 2.0 * k, 3.0 * k, t, t + 1, t + 2, t + 3, -t, 7.0};
