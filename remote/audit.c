@@ -31,7 +31,8 @@ void audit_compose(const audit *a, char *line, size_t size) {
 bool audit_append(const char *file, const char *line) {
     char text[400];
     const int length = snprintf(text, sizeof text, "%.390s\n", line);
-    const int descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int descriptor =
+        open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     const bool written = descriptor >= 0 && write(descriptor, text, (size_t)length) == length;
     return descriptor >= 0 && close(descriptor) == 0 && written;
 }
