@@ -1,5 +1,6 @@
 /* the answer of `advise`: a table of error against time, and why */
 #include "advise.h"
+#include "complain.h"
 #include "json.h"
 
 #include <math.h>
@@ -90,9 +91,9 @@ void advice_row_reason(const advisor *v, const advice *row, char *text, size_t s
 
 static void print_number(double number, int width) {
     if (isnan(number))
-        printf("%*s", width, "-");
+        print_plain("%*s", width, "-");
     else
-        printf("%*.3g", width, number);
+        print_plain("%*.3g", width, number);
 }
 
 static void print_row(const advisor *v, int i) {
@@ -103,33 +104,33 @@ static void print_row(const advisor *v, int i) {
     if (row->candidate.slave_step != v->l.coupling.slave_step)
         snprintf(setting, sizeof setting, "%s slave_step=%.4g", row->candidate.text,
                  row->candidate.slave_step);
-    printf("%3d.%c", i + 1, row->efficient ? '*' : ' ');
+    print_plain("%3d.%c", i + 1, row->efficient ? '*' : ' ');
     print_number(row->expected, 10);
     print_number(row->seconds, 10);
     print_number(row->candidate.error, 10);
     print_number(row->pilot, 10);
     print_number(row->candidate.growth, 11);
-    printf("  %-78s %s\n", setting, why);
+    print_plain("  %-78s %s\n", setting, why);
 }
 
 static void print_head(const advisor *v) {
     const linear_model *l = &v->l;
-    printf("%s: slave '%s' every %.6g s, diagram %s every %.6g s\n",
-           l->holder[0] ? l->holder : l->block, l->parameters.slave, l->coupling.slave_step,
-           l->coupling.master_method->name, l->coupling.step);
+    print_plain("%s: slave '%s' every %.6g s, diagram %s every %.6g s\n",
+                l->holder[0] ? l->holder : l->block, l->parameters.slave, l->coupling.slave_step,
+                l->coupling.master_method->name, l->coupling.step);
     if (l->has_pair && l->seen)
-        printf(
+        print_plain(
             "linearised at t = %.4g s: %d states in the diagram, %d in the slave, which integrates "
             "by %s (seen from %d steps)\n\n",
             l->time, l->pair.master.states, l->pair.slave.states, l->coupling.slave_method->name,
             l->probes);
     else if (l->has_pair)
-        printf(
+        print_plain(
             "linearised at t = %.4g s: %d states in the diagram, %d in the slave's interface%s\n\n",
             l->time, l->pair.master.states, l->pair.slave.states,
             l->identified ? " (found from its steps)" : "");
     else
-        printf("advised on by pilot runs alone: %s\n\n", l->why_not);
+        print_plain("advised on by pilot runs alone: %s\n\n", l->why_not);
 }
 
 /* what its per cent are of: a run by itself tells others */
@@ -146,22 +147,22 @@ void advice_print(const advisor *v, const advice_parameter *list, bool advised, 
     const int shown = all || v->count < 10 ? v->count : 10;
     char why[512];
     print_head(v);
-    printf("%5s%10s%10s%10s%10s%11s  %-78s %s\n", "", "error", "time s", "predicted", "pilot",
-           "growth", "setting", "why");
+    print_plain("%5s%10s%10s%10s%10s%11s  %-78s %s\n", "", "error", "time s", "predicted", "pilot",
+                "growth", "setting", "why");
     for (int i = 0; i < shown; i++)
         print_row(v, i);
     if (shown < v->count)
-        printf("(%d more: --all)\n", v->count - shown);
+        print_plain("(%d more: --all)\n", v->count - shown);
     if (!advised) {
-        printf("\nNo setting is stable: make the steps smaller, or couple by forces.\n");
+        print_plain("\nNo setting is stable: make the steps smaller, or couple by forces.\n");
         return;
     }
     advice_reason(v, why, sizeof why);
-    printf(
+    print_plain(
         "* nothing that was tried is both better and quicker\n\n%s\n%s\nParameters of the block:\n",
         why, meaning(v));
     for (int i = 0; i < ADVICE_PARAMETERS; i++)
-        printf("  %-20s %s\n", list[i].name, list[i].value);
+        print_plain("  %-20s %s\n", list[i].name, list[i].value);
 }
 
 void advice_print_json(const advisor *v, const advice_parameter *list, bool advised) {

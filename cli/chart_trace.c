@@ -1,6 +1,8 @@
 /* a line for each state that is entered or left */
 #include "chart_trace.h"
 
+#include "complain.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -31,14 +33,14 @@ bool chart_trace_find(const chart_trace *trace, const bd_diagram *diagram, bd_er
 /* a text in a table: in quotes if it needs them */
 static void put(const char *text) {
     if (!strpbrk(text, ",\"\n")) {
-        fputs(text, stdout);
+        print_plain("%s", text);
         return;
     }
     putchar('"');
-    for (; *text; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text == '\n' ? ' ' : *text);
+    for (size_t length; *text; text += length + (text[length] != '\0')) {
+        length = strcspn(text, "\"\n");
+        print_plain("%.*s", (int)length, text);
+        fputs(text[length] == '"' ? "\"\"" : text[length] == '\n' ? " " : "", stdout);
     }
     putchar('"');
 }

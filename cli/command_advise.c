@@ -107,7 +107,7 @@ static int answer(advising *g, const bd_diagram *diagram) {
     else if (good)
         advice_print_json(v, list, advised);
     if (applies && good && !g->a.json)
-        printf("\nwritten: %s\n", g->a.apply);
+        print_plain("\nwritten: %s\n", g->a.apply);
     free(list);
     return advised && good ? EXIT_GOOD : EXIT_FAILED;
 }

@@ -82,9 +82,9 @@ static bool change(const couple_arguments *a, sy_system *s) {
 static void print_settings(void) {
     char text[8192];
     (void)mr_coupled_options(text, (int)sizeof text);
-    printf("%s\nWithout any: steps=own iteration=gauss_seidel scheme=slowest_first "
-           "predictor=polynomial:3 graded_start=on\n",
-           text);
+    print_plain("%s\nWithout any: steps=own iteration=gauss_seidel scheme=slowest_first "
+                "predictor=polynomial:3 graded_start=on\n",
+                text);
 }
 
 static int write_package(const couple_arguments *a, sy_system *s) {
@@ -103,7 +103,7 @@ static int write_package(const couple_arguments *a, sy_system *s) {
     if (status != MR_OK)
         complain("couple", "%s", message.text);
     else if (!a->job.quiet)
-        printf("package: %s\n", a->exported);
+        print_plain("package: %s\n", a->exported);
     return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
 }
 

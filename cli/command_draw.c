@@ -133,7 +133,7 @@ static int draw_model(const draw_arguments *a, const char *out) {
                                        : draw_picture(a, out, diagram, other);
         if (code == EXIT_GOOD && other) {
             const pg_changes c = pg_compare(diagram, other);
-            printf("%d blocks added, %d changed, %d removed\n", c.added, c.changed, c.removed);
+            print_plain("%d blocks added, %d changed, %d removed\n", c.added, c.changed, c.removed);
         }
     }
     bd_diagram_free(diagram);
@@ -194,7 +194,7 @@ static int run(void *arguments) {
     else
         code = mechanism ? draw_mechanism(a, out) : draw_model(a, out);
     if (code == EXIT_GOOD)
-        printf("drawn: %s\n", out);
+        print_plain("drawn: %s\n", out);
     return code;
 }
 

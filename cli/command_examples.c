@@ -61,7 +61,7 @@ static void print_list(description *d) {
     const description_node *root = description_root(d);
     for (int i = 0; i < description_count(root); i++) {
         const char *what = description_text_of(d, description_at(d, root, i), "what");
-        printf("%-18s %s\n", description_name(d, root, i), what ? what : "");
+        print_plain("%-18s %s\n", description_name(d, root, i), what ? what : "");
     }
 }
 
@@ -87,13 +87,13 @@ static void tell(const example *list, int count, int good, const examples_argume
     }
     for (int i = 0; i < count; i++) {
         if (list[i].failed)
-            printf("%-18s FAILED: %s\n", list[i].name, list[i].why);
+            print_plain("%-18s FAILED: %s\n", list[i].name, list[i].why);
         else
-            printf("%-18s %-11s off by %.2g, expected within %g\n", list[i].name,
-                   example_is_good(&list[i]) ? "as expected" : "TOO FAR", list[i].deviation,
-                   list[i].within);
+            print_plain("%-18s %-11s off by %.2g, expected within %g\n", list[i].name,
+                        example_is_good(&list[i]) ? "as expected" : "TOO FAR", list[i].deviation,
+                        list[i].within);
     }
-    printf("%d of %d as expected; %s/report.html\n", good, count, a->out);
+    print_plain("%d of %d as expected; %s/report.html\n", good, count, a->out);
 }
 
 static int run_all(const examples_arguments *a, description *d, const char *models) {

@@ -296,21 +296,23 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
 static void report(const job *j, const char *out) {
     const fmu_export *e = &j->export;
     const mr_slave_description *d = &e->description;
-    printf("%s: FMI %d.0 %s, ", out, e->version, e->exchange ? "Model Exchange" : "Co-Simulation");
+    print_plain("%s: FMI %d.0 %s, ", out, e->version,
+                e->exchange ? "Model Exchange" : "Co-Simulation");
     if (e->exchange)
-        printf("%d states, ", e->states);
-    printf("%d inputs, %d outputs", mr_variables_width(d->inputs, d->input_count),
-           mr_variables_width(d->outputs, d->output_count));
+        print_plain("%d states, ", e->states);
+    print_plain("%d inputs, %d outputs", mr_variables_width(d->inputs, d->input_count),
+                mr_variables_width(d->outputs, d->output_count));
     if (e->step > 0.0)
-        printf(", step %g s", e->step);
-    printf(", %d %s beside the configuration%s\n", e->file_count,
-           e->file_count == 1 ? "file" : "files",
-           j->replaced ? "; replaces the one that was there" : "");
+        print_plain(", step %g s", e->step);
+    print_plain(", %d %s beside the configuration%s\n", e->file_count,
+                e->file_count == 1 ? "file" : "files",
+                j->replaced ? "; replaces the one that was there" : "");
     if (j->needed_count > 0) {
-        printf("%s:", j->pack_libraries ? "libraries inside" : "needs on the machine that uses it");
+        print_plain("%s:",
+                    j->pack_libraries ? "libraries inside" : "needs on the machine that uses it");
         for (int i = 0; i < j->needed_count; i++)
-            printf(" %s", last_name(j->needed[i]));
-        printf("\n");
+            print_plain(" %s", last_name(j->needed[i]));
+        print_plain("\n");
     }
 }
 

@@ -146,7 +146,7 @@ static int run(void *arguments) {
     if (check(a))
         code = make_plot(a);
     if (code == EXIT_GOOD)
-        printf("plot: %s\n", a->out);
+        print_plain("plot: %s\n", a->out);
     return code;
 }
 

@@ -130,17 +130,18 @@ static void print_rate(bd_sample_time rate, char *text, size_t size) {
 }
 
 static void print_list(const bd_run *run) {
-    printf("%5s  %-22s %-24s %6s %6s %4s  %s\n", "order", "type", "sample time", "cont.", "disc.",
-           "zc", "block");
+    print_plain("%5s  %-22s %-24s %6s %6s %4s  %s\n", "order", "type", "sample time", "cont.",
+                "disc.", "zc", "block");
     for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
         const bd_block_info *b = bd_model_block(bd_run_model(run), i);
         char rate[48];
         print_rate(b->sample_time, rate, sizeof rate);
-        printf("%5d  %-22s %-24s %6d %6d %4d  %*s%s", i + 1, b->type, rate, b->continuous_states,
-               b->discrete_states, b->zero_crossings, 2 * b->depth, "", b->path);
+        print_plain("%5d  %-22s %-24s %6d %6d %4d  %*s%s", i + 1, b->type, rate,
+                    b->continuous_states, b->discrete_states, b->zero_crossings, 2 * b->depth, "",
+                    b->path);
         if (b->algebraic_loop)
-            printf("  (algebraic loop %d)", b->algebraic_loop);
-        printf("\n");
+            print_plain("  (algebraic loop %d)", b->algebraic_loop);
+        print_plain("\n");
     }
 }
 
@@ -208,7 +209,7 @@ static void print_summary(const model *m, double seconds, const char *path, FILE
             m->diagram->name, t, bd_model_solver(bd_run_model(m->run)), s.major_steps,
             s.rejected_steps, s.zero_crossings, s.blocks, s.continuous_states, seconds);
     if (path) {
-        fprintf(out, "results: %s\n", path);
+        print_plain_to(out, "results: %s\n", path);
         return;
     }
     for (int r = 0; r < bd_run_record_count(m->run); r++) {
@@ -216,13 +217,13 @@ static void print_summary(const model *m, double seconds, const char *path, FILE
         if (record->row_count == 0)
             continue;
         const double *row = bd_run_record_row(m->run, r, record->row_count - 1);
-        printf("  %-24s", record->name);
+        print_plain("  %-24s", record->name);
         for (int i = 0; i < record->width && i < 8; i++)
-            printf(" %.9g", row[i]);
-        printf("%s\n", record->width > 8 ? " …" : "");
+            print_plain(" %.9g", row[i]);
+        print_plain("%s\n", record->width > 8 ? " …" : "");
     }
     if (bd_run_record_count(m->run) > 0)
-        printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
+        print_plain("(last values; --out FILE.csv or FILE.mat writes all)\n");
 }
 
 static int fail(const bd_error *error) {
@@ -235,7 +236,7 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
     FILE *out = a->out && strcmp(a->out, "-") == 0 ? stderr : stdout; /* there the results are */
     print_summary(m, seconds, a->out, out);
     if (a->report)
-        fprintf(out, "report: %s/report.html\n", a->report);
+        print_plain_to(out, "report: %s/report.html\n", a->report);
     if (passes->most > 0)
         fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
                 passes->windows,

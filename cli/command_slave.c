@@ -34,20 +34,20 @@ typedef struct opened {
 
 static void print_variables(const char *title, const mr_variable *variables, int count,
                             const mr_variable *outputs) {
-    printf("\n%s\n", title);
+    print_plain("\n%s\n", title);
     if (count == 0)
-        printf("  none\n");
+        print_plain("  none\n");
     for (int i = 0; i < count; i++) {
         const mr_variable *v = &variables[i];
-        printf("  %-20s %-10s %s", v->name, v->unit[0] ? v->unit : "-",
-               v->variability == MR_DISCRETE ? "held" : "continuous");
+        print_plain("  %-20s %-10s %s", v->name, v->unit[0] ? v->unit : "-",
+                    v->variability == MR_DISCRETE ? "held" : "continuous");
         if (v->size > 1)
-            printf(", %d values", v->size);
+            print_plain(", %d values", v->size);
         if (v->rate_of >= 0)
-            printf(", rate of %s", variables[v->rate_of].name);
+            print_plain(", rate of %s", variables[v->rate_of].name);
         if (outputs && v->power_with >= 0)
-            printf(", power with %s", outputs[v->power_with].name);
-        printf("\n");
+            print_plain(", power with %s", outputs[v->power_with].name);
+        print_plain("\n");
     }
 }
 
@@ -62,9 +62,9 @@ static void print_abilities(const mr_slave_type *type) {
         {"tells interface matrices (interface model)", type->interface_matrices != NULL},
         {"saves and restores its state", type->save != NULL},
     };
-    printf("\nAbilities\n");
+    print_plain("\nAbilities\n");
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++)
-        printf("  %-4s %s\n", abilities[i].can ? "yes" : "no", abilities[i].text);
+        print_plain("  %-4s %s\n", abilities[i].can ? "yes" : "no", abilities[i].text);
 }
 
 /* what this very slave can do, or its type */
@@ -75,12 +75,12 @@ static const mr_slave_type *table_of(const opened *o) {
 static void print_text(const opened *o) {
     const mr_slave_type *type = table_of(o);
     const mr_slave_description *d = &o->description;
-    printf("%s: %s\n", type->name, d->title ? d->title : type->summary ? type->summary : "");
+    print_plain("%s: %s\n", type->name, d->title ? d->title : type->summary ? type->summary : "");
     print_variables("Inputs", d->inputs, d->input_count, d->outputs);
     print_variables("Outputs", d->outputs, d->output_count, NULL);
     print_abilities(type);
     if (type->options)
-        printf("\nOptions\n%s", type->options);
+        print_plain("\nOptions\n%s", type->options);
 }
 
 static void json_variables(json *j, const char *name, const mr_variable *variables, int count) {
@@ -141,9 +141,9 @@ static void print_coupling_options(void) {
     mr_config config;
     mr_config_default(&config);
     (void)mr_config_options(text, (int)sizeof text);
-    printf("%s", text);
+    print_plain("%s", text);
     (void)mr_config_print(&config, text, (int)sizeof text);
-    printf("\nWithout any: %s\n", text);
+    print_plain("\nWithout any: %s\n", text);
 }
 
 static int tell(const slave_arguments *a) {

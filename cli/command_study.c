@@ -114,10 +114,10 @@ static int summarise(study *s) {
         good = good && (!s->cases[i].failed || s->cases[i].may_fail);
     const bool report = study_key(s, "report");
     if (!s->json) {
-        printf("%d runs%s; %s/results.csv", s->rows, s->was_done ? ", all of them done before" : "",
-               s->folder);
+        print_plain("%d runs%s; %s/results.csv", s->rows,
+                    s->was_done ? ", all of them done before" : "", s->folder);
         if (report)
-            printf(", %s/report.html", s->folder);
+            print_plain(", %s/report.html", s->folder);
         putchar('\n');
     } else {
         json j = json_answer(stdout);

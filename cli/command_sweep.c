@@ -130,8 +130,8 @@ static int summarise(const sweep_arguments *a, farm_end end, int kept) {
         complain("sweep", "stopped after %d of %d runs; the same command with --resume goes on",
                  known, s->count);
     if (!a->json) {
-        printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
-               kept ? " (with those of before)" : "", s->folder);
+        print_plain("%d of %d runs%s; %s/results.csv\n", known, s->count,
+                    kept ? " (with those of before)" : "", s->folder);
     } else {
         json j = json_answer(stdout);
         json_whole(&j, "runs", s->count);

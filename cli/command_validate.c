@@ -21,11 +21,11 @@ OPTION_TABLE(validate_arguments) = {
 
 static void print_text(const char *path, const findings *all) {
     for (int i = 0; i < all->count; i++)
-        printf("%s: %s: %s: %s\n", path,
-               all->items[i].severity == FMU_VIOLATION ? "error" : "warning", all->items[i].where,
-               all->items[i].sentence);
+        print_plain("%s: %s: %s: %s\n", path,
+                    all->items[i].severity == FMU_VIOLATION ? "error" : "warning",
+                    all->items[i].where, all->items[i].sentence);
     if (all->count == 0)
-        printf("%s: valid\n", path);
+        print_plain("%s: valid\n", path);
 }
 
 static void print_json(json *j, const char *path, const findings *all) {

@@ -129,7 +129,7 @@ static int run(void *arguments) {
              argument_is_positive("view", "--stop-time", a->stop_time))
         code = make_page(a);
     if (code == EXIT_GOOD)
-        printf("page: %s\n", a->out);
+        print_plain("page: %s\n", a->out);
     return code;
 }
 

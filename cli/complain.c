@@ -35,6 +35,31 @@ void tell_warning(const char *format, ...) {
     free(sentence);
 }
 
+__attribute__((format(printf, 2, 0))) static void print_list(FILE *out, const char *format,
+                                                             va_list arguments) {
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    if (text)
+        make_plain(text);
+    fputs(text ? text : "(not enough memory to tell more)\n", out);
+    free(text);
+}
+
+void print_plain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(stdout, format, arguments);
+    va_end(arguments);
+}
+
+void print_plain_to(FILE *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(out, format, arguments);
+    va_end(arguments);
+}
+
 bool complain(const char *command, const char *format, ...) {
     char sentence[sizeof first];
     va_list arguments;

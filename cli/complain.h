@@ -4,6 +4,7 @@
 #define CLI_COMPLAIN_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* "multirate COMMAND: sentence", or without a command, if it is NULL; false, so that it can be
  * returned. The first one is remembered. */
@@ -11,6 +12,10 @@ bool complain(const char *command, const char *format, ...) __attribute__((forma
 
 /* "warning: sentence": the command goes on */
 void tell_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* what a command tells: names of others in it, too, are nothing that a terminal obeys */
+void print_plain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void print_plain_to(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* a complaint of a word that is none of a list: "OPTION cannot be 'WORD'; it can be a, b, c" */
 bool complain_of_word(const char *command, const char *option, const char *word,

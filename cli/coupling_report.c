@@ -1,4 +1,5 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
+#include "complain.h"
 #include "coupling_report.h"
 
 #include "signals/names.h"
@@ -63,12 +64,12 @@ mr_block_outcome coupling_outcome(const bd_run *run) {
 static void print_times(const char *path, const mr_statistics *s, FILE *out) {
     if (s->times.slave_seconds == 0.0)
         return;
-    fprintf(out, "%s: %.3g s in %lld slave steps", path, s->times.slave_seconds,
-            (long long)s->counts.slave_steps);
+    print_plain_to(out, "%s: %.3g s in %lld slave steps", path, s->times.slave_seconds,
+                   (long long)s->counts.slave_steps);
     if (s->times.step_seconds > 0.0)
-        fprintf(out, ", the last ones of %.3g us", 1e6 * s->times.step_seconds);
+        print_plain_to(out, ", the last ones of %.3g us", 1e6 * s->times.step_seconds);
     if (s->times.step_seconds > 0.0 && s->times.worker > 0)
-        fprintf(out, " with worker %d", s->times.worker);
+        print_plain_to(out, " with worker %d", s->times.worker);
     else if (s->times.step_seconds > 0.0)
         fputs(s->times.worker == 0 ? " with the master" : " in a thread of its own", out);
     fputs("\n", out);
@@ -84,7 +85,7 @@ void coupling_report_lines(const bd_run *run, FILE *out) {
         /* doubts are told by the block itself, as a warning */
         if (s.energy.indicated && !mr_statistics_doubtful(&s)) {
             mr_statistics_verdict(&s, verdict, sizeof verdict);
-            fprintf(out, "%s: %s\n", bd_model_block(bd_run_model(run), i)->path, verdict);
+            print_plain_to(out, "%s: %s\n", bd_model_block(bd_run_model(run), i)->path, verdict);
         }
     }
 }

@@ -1,5 +1,6 @@
 /* multirate slave X.fmu --variables: everything that an FMU has, to choose from by name */
 #include "fmu_variables.h"
+#include "complain.h"
 
 #include "fmu/archive.h"
 #include "fmu/description.h"
@@ -26,14 +27,14 @@ static const char *variability_of(const fmu_variable *v) {
 }
 
 static void print_text(const fmu_description *d) {
-    printf("%-32s %-12s %-11s %-12s %-8s start\n", "name", "causality", "variability", "type",
-           "unit");
+    print_plain("%-32s %-12s %-11s %-12s %-8s start\n", "name", "causality", "variability", "type",
+                "unit");
     for (int i = 0; i < d->variable_count; i++) {
         const fmu_variable *v = &d->variables[i];
         const char *unit = fmu_variable_unit(d, v);
-        printf("%-32s %-12s %-11s %-12s %-8s %s%s\n", v->name, causality_of(v), variability_of(v),
-               kind_of(v), *unit ? unit : "-", v->start ? v->start : "",
-               v->dimension_count > 0 ? " (array)" : "");
+        print_plain("%-32s %-12s %-11s %-12s %-8s %s%s\n", v->name, causality_of(v),
+                    variability_of(v), kind_of(v), *unit ? unit : "-", v->start ? v->start : "",
+                    v->dimension_count > 0 ? " (array)" : "");
     }
 }
 

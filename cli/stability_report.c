@@ -40,24 +40,27 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
         }
         json_end(&j);
     } else {
-        printf("%s: spectral radius %.10f over %g s; the worst component %s by the factor e^(%.4g "
-               "t)\n",
-               found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
-               found.growth > 0.0 ? "grows" : "dies away", found.growth);
+        print_plain(
+            "%s: spectral radius %.10f over %g s; the worst component %s by the factor e^(%.4g "
+            "t)\n",
+            found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
+            found.growth > 0.0 ? "grows" : "dies away", found.growth);
         const double blur = fmax(found.blur, c->many ? c->many->many.blur : c->coupling.blur);
         if (fabs(found.growth) < blur ||
             (known && whole > 0.0 && fabs(found.growth - whole) < blur))
-            printf("(%s while it is looked at: growth below e^(%.2g t) cannot be told from none)\n",
-                   c->many && c->many->models.has
-                       ? "pulses of two sizes answer a little differently"
-                   : c->many ? "a member moves on"
-                             : "the slave moves on",
-                   blur);
+            print_plain(
+                "(%s while it is looked at: growth below e^(%.2g t) cannot be told from none)\n",
+                c->many && c->many->models.has ? "pulses of two sizes answer a little differently"
+                : c->many                      ? "a member moves on"
+                                               : "the slave moves on",
+                blur);
         if (c->unseen)
-            printf("(the slave's steps show no linear system: taken by its interface matrices, "
-                   "without what moves behind them)\n");
+            print_plain(
+                "(the slave's steps show no linear system: taken by its interface matrices, "
+                "without what moves behind them)\n");
         if (known && whole * found.period > c->coupling.tolerance)
-            printf("the system itself grows by e^(%.4g t), whatever the coupling does\n", whole);
+            print_plain("the system itself grows by e^(%.4g t), whatever the coupling does\n",
+                        whole);
     }
     if (!found.stable && a->doubtful_code > 0.0)
         complain_silently("the coupling is unstable");
@@ -92,9 +95,10 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
         j = json_answer(stdout);
         json_list(&j, "orders");
     } else
-        printf("order  worst gain         growth at H → 0   stable gains       imaginary below   "
-               "radius at %g s: raw, corrected\n",
-               coupling.step);
+        print_plain(
+            "order  worst gain         growth at H → 0   stable gains       imaginary below   "
+            "radius at %g s: raw, corrected\n",
+            coupling.step);
     for (int k = 0; k < AN_LOOP_ORDERS; k++) {
         const an_loop_region region = an_loop_stable(k);
         if (a->json) {
@@ -112,9 +116,9 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
             json_end(&j);
             continue;
         }
-        printf("%5d  %8.5g %+8.5gi  %8.6f %-8s %8.5f … %-8.5f %-15.5f %.6f, %.6f\n", k, real[k],
-               imaginary[k], root[k], root[k] <= 1.0 ? "" : "UNSTABLE", region.low, region.high,
-               region.imaginary, radius[0][k], radius[1][k]);
+        print_plain("%5d  %8.5g %+8.5gi  %8.6f %-8s %8.5f … %-8.5f %-15.5f %.6f, %.6f\n", k,
+                    real[k], imaginary[k], root[k], root[k] <= 1.0 ? "" : "UNSTABLE", region.low,
+                    region.high, region.imaginary, radius[0][k], radius[1][k]);
     }
     if (a->json) {
         json_end(&j);
@@ -135,8 +139,9 @@ int stability_report_root(const stability_case *c, const stability_arguments *a)
         json_flag(&j, "stable", stable);
         json_end(&j);
     } else
-        printf("%s: root %.10f at a vanishing step%s\n", stable ? "stable" : "UNSTABLE", root,
-               fabs(fabs(root) - 1.0) <= 1e-6 ? "; a wrong first reaction is never forgotten" : "");
+        print_plain("%s: root %.10f at a vanishing step%s\n", stable ? "stable" : "UNSTABLE", root,
+                    fabs(fabs(root) - 1.0) <= 1e-6 ? "; a wrong first reaction is never forgotten"
+                                                   : "");
     return EXIT_GOOD;
 }
 
@@ -153,12 +158,12 @@ int stability_report_limit(const stability_case *c, const stability_arguments *a
             json_number(&j, "wH", limit * w);
         json_end(&j);
     } else if (limit == 0.0)
-        printf("UNSTABLE at every step, however small (looked at from %g s on)\n",
-               1e-3 * (c->joined ? c->joint.step : c->coupling.step));
+        print_plain("UNSTABLE at every step, however small (looked at from %g s on)\n",
+                    1e-3 * (c->joined ? c->joint.step : c->coupling.step));
     else if (isnan(w))
-        printf("stable up to a step of %.6g s\n", limit);
+        print_plain("stable up to a step of %.6g s\n", limit);
     else
-        printf("stable up to a step of %.6g s (wH = %.6g)\n", limit, limit * w);
+        print_plain("stable up to a step of %.6g s (wH = %.6g)\n", limit, limit * w);
     if (!(limit > 0.0) && a->doubtful_code > 0.0)
         complain_silently("the coupling is unstable");
     return limit > 0.0 ? EXIT_GOOD : (int)a->doubtful_code;
@@ -179,8 +184,8 @@ int stability_report_chart(const stability_case *c, const stability_arguments *a
             json_path(&j, "table", a->out, "chart.csv");
             json_end(&j);
         } else if (code == EXIT_GOOD) {
-            printf("%ld points, %ld unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n", points,
-                   unstable, a->out, a->out, a->out);
+            print_plain("%ld points, %ld unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n",
+                        points, unstable, a->out, a->out, a->out);
         }
     }
     free(x.values);

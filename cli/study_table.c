@@ -224,7 +224,7 @@ int study_tell(study *s, bool failed_only) {
         const bool says = c->known && !c->failed && c->is_row && !failed_only;
         char *line = c->failed || says ? line_of(s, c, c->failed ? "label" : "say") : NULL;
         if (says && line)
-            printf("%s\n", line);
+            print_plain("%s\n", line);
         if (c->failed && !c->may_fail) {
             failed += c->is_row;
             if (told++ >= FAILURES_TOLD)

@@ -298,20 +298,21 @@ static const char *name_of(const advice *a, const setting *with, char *text, siz
 
 static void print_best(const advice *a, const setting *best) {
     if (best->joint && best->longer > 0.0)
-        printf("best: --joint \"%s\" --coupling step=%g\n", best->joint, best->longer * a->largest);
+        print_plain("best: --joint \"%s\" --coupling step=%g\n", best->joint,
+                    best->longer * a->largest);
     else if (best->joint)
-        printf("best: --joint \"%s\"\n", best->joint);
+        print_plain("best: --joint \"%s\"\n", best->joint);
     else if (*best->coupling)
-        printf("best: --coupling \"%s\"\n", best->coupling);
+        print_plain("best: --coupling \"%s\"\n", best->coupling);
     else
-        printf("best: as it is, without --coupling%s\n", a->joints ? " and --joint" : "");
+        print_plain("best: as it is, without --coupling%s\n", a->joints ? " and --joint" : "");
 }
 
 static void print_text(const advice *a, int best) {
     char name[200];
-    printf("reference: steps of an eighth; its own error is about %.2g\n", a->check.error);
-    printf("%-44s %10s %s%12s %10s\n", "settings", "error", a->joints ? " reaction " : "", "steps",
-           "s");
+    print_plain("reference: steps of an eighth; its own error is about %.2g\n", a->check.error);
+    print_plain("%-44s %10s %s%12s %10s\n", "settings", "error", a->joints ? " reaction " : "",
+                "steps", "s");
     for (int i = 0; i < a->setting_count; i++) {
         const pilot *p = &a->pilots[i];
         if (p->left_out)
@@ -319,13 +320,13 @@ static void print_text(const advice *a, int best) {
         if (!*name_of(a, &a->settings[i], name, sizeof name))
             snprintf(name, sizeof name, "(none)");
         if (!p->good) {
-            printf("%-44s %s\n", name, p->why);
+            print_plain("%-44s %s\n", name, p->why);
             continue;
         }
-        printf("%-44s %10.2g ", name, p->error);
+        print_plain("%-44s %10.2g ", name, p->error);
         if (a->joints)
-            printf("%9.2g ", p->reaction);
-        printf("%12lld %10.3g%s\n", p->steps, p->seconds, p->rough ? "  doubtful" : "");
+            print_plain("%9.2g ", p->reaction);
+        print_plain("%12lld %10.3g%s\n", p->steps, p->seconds, p->rough ? "  doubtful" : "");
     }
     if (best >= 0)
         print_best(a, &a->settings[best]);

@@ -237,9 +237,9 @@ static void tell_models(const runner *r, FILE *out) {
                      s.model.directions == 1 ? "direction" : "directions");
         else
             snprintf(how, sizeof how, "its interface matrices, %d hidden modes", s.model.hidden);
-        fprintf(out, "interface model of %s: by %s, %lld steps behind %lld exchanges\n",
-                sy_member_name(r->run, place), how, (long long)s.counts.slave_steps,
-                (long long)s.counts.major_exchanges);
+        print_plain_to(out, "interface model of %s: by %s, %lld steps behind %lld exchanges\n",
+                       sy_member_name(r->run, place), how, (long long)s.counts.slave_steps,
+                       (long long)s.counts.major_exchanges);
     }
 }
 
@@ -247,14 +247,15 @@ static void print_summary(const runner *r, double seconds) {
     FILE *out = r->job->out && strcmp(r->job->out, "-") == 0 ? stderr : stdout;
     mr_coupled_statistics s;
     mr_coupled_get_statistics(sy_coupled(r->run), &s);
-    fprintf(out, "%s: t = %g s reached in %lld steps of %d %s, %.3g s\n", r->job->system->name,
-            sy_time(r->run), (long long)s.member_steps, r->job->system->member_count,
-            r->job->system->member_count == 1 ? "slave" : "members", seconds);
+    print_plain_to(out, "%s: t = %g s reached in %lld steps of %d %s, %.3g s\n",
+                   r->job->system->name, sy_time(r->run), (long long)s.member_steps,
+                   r->job->system->member_count,
+                   r->job->system->member_count == 1 ? "slave" : "members", seconds);
     for (int i = 0; i < mr_coupled_joint_count(sy_coupled(r->run)); i++) {
         mr_joint_report report;
         mr_coupled_joint(sy_coupled(r->run), i, &report);
-        fprintf(out, "joint %s: largest gap %.2g, largest velocity gap %.2g\n", report.name,
-                report.largest_gap, report.largest_rate);
+        print_plain_to(out, "joint %s: largest gap %.2g, largest velocity gap %.2g\n", report.name,
+                       report.largest_gap, report.largest_rate);
     }
     tell_models(r, out);
     char verdict[600];
@@ -265,17 +266,17 @@ static void print_summary(const runner *r, double seconds) {
         tell_warning("%lld of %lld exchange steps did not converge", (long long)s.unconverged,
                      (long long)s.steps);
     if (r->job->out)
-        fprintf(out, "results: %s\n", r->job->out);
+        print_plain_to(out, "results: %s\n", r->job->out);
     if (r->job->plot)
-        fprintf(out, "plot: %s\n", r->job->plot);
+        print_plain_to(out, "plot: %s\n", r->job->plot);
     if (r->job->report)
-        fprintf(out, "report: %s/report.html\n", r->job->report);
+        print_plain_to(out, "report: %s/report.html\n", r->job->report);
     if (r->job->out)
         return;
     for (int c = 0; c < sy_column_count(r->run); c++)
-        printf("  %-32s %.9g %s\n", sy_columns(r->run)[c].name, r->values[c],
-               sy_columns(r->run)[c].unit);
-    printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
+        print_plain("  %-32s %.9g %s\n", sy_columns(r->run)[c].name, r->values[c],
+                    sy_columns(r->run)[c].unit);
+    print_plain("(last values; --out FILE.csv or FILE.mat writes all)\n");
 }
 
 typedef struct steps {

@@ -195,7 +195,7 @@ static int sweep_to(sweep *s, bool to_file, bool (*set)(sy_system *system, const
     if (failed > 0 && code == EXIT_GOOD)
         code = EXIT_FAILED;
     if (!job->quiet && to_file && begun)
-        printf("%ld runs, %ld failed\nresults: %s\n", s->runs, failed, job->out);
+        print_plain("%ld runs, %ld failed\nresults: %s\n", s->runs, failed, job->out);
     return code;
 }
 
