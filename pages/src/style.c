@@ -35,6 +35,8 @@ void pg_gnuplot_quote(FILE *script, const char *text) {
             fprintf(script, "\\%c", *text);
         else if (*text == '\n')
             fputs("\\n", script);
+        else if (*text == '`') /* what stands between two of them is run by a shell */
+            fputs("\\140", script);
         else
             fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
     fputc('"', script);

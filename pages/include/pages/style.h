@@ -32,7 +32,7 @@ const char *pg_bad_shade(int number);
 void pg_gnuplot_begin(FILE *script, const char *path, bool svg, int width, int height);
 /* the title, broken into lines that fit the width; nothing in it is taken for a command */
 void pg_gnuplot_title(FILE *script, const char *title, int width);
-/* a text in double quotes of gnuplot; lines stay lines */
+/* a text in double quotes of gnuplot: lines stay lines, and nothing in it is a command */
 void pg_gnuplot_quote(FILE *script, const char *text);
 
 /* has the picture its end? gnuplot does not tell that a disk is full */
