@@ -117,6 +117,17 @@ char **study_files(study *s) {
     return names.items;
 }
 
+/* keys are names of files of the results folder, and of no other */
+static bool check_names(description *f, const description_node *files) {
+    for (int i = 0; i < description_count(files); i++) {
+        const char *name = description_name(f, files, i);
+        if (!*name || *name == '.' || strchr(name, '/'))
+            return description_refuse(f, files,
+                                      "'%.200s' is no name of a file in the results folder", name);
+    }
+    return true;
+}
+
 bool study_check_report(study *s) {
     static const description_rule rules[] = {{"of", DESCRIPTION_TEXT},
                                              {"columns", DESCRIPTION_PAIRS},
@@ -128,6 +139,8 @@ bool study_check_report(study *s) {
     for (int i = 0; i < description_count(drawings) && i < 64; i++)
         names[i + 2] = description_at(f, drawings, i);
     const description_node *data = study_key(s, "data");
+    if (!check_names(f, data) || !check_names(f, drawings))
+        return false;
     for (int i = 0; i < description_count(data); i++) {
         const description_node *node = description_at(f, data, i);
         if (!description_check(f, node, rules))

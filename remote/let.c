@@ -13,7 +13,7 @@
 
 /* options of our slaves that name something of the host: no --let makes them a client's */
 static bool is_the_hosts(const char *name) {
-    static const char *const names[] = {"file", "log", "set", "plugin"};
+    static const char *const names[] = {"file", "log", "motion", "set", "plugin"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

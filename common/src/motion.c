@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct {
@@ -68,10 +70,50 @@ bool cm_motion_place(const char *title, char *path, size_t size) {
     return false;
 }
 
+/* empty, a motion, or a device such as /dev/null */
+static bool is_ours(FILE *file) {
+    char begin[sizeof CM_MOTION_TITLE] = "";
+    struct stat about;
+    if (fstat(fileno(file), &about) != 0)
+        return false;
+    if (S_ISCHR(about.st_mode) || (S_ISREG(about.st_mode) && about.st_size == 0))
+        return true;
+    return S_ISREG(about.st_mode) && fread(begin, 1, sizeof begin - 1, file) == sizeof begin - 1 &&
+           strcmp(begin, CM_MOTION_TITLE) == 0;
+}
+
+/* the name may stand in a stranger's model: what is there already and is no motion stays as it is
+ */
+static FILE *open_own(const char *path) {
+    FILE *file = fopen(path, "wbx");
+    if (file || errno != EEXIST)
+        return file;
+    file = fopen(path, "r+b");
+    if (!file)
+        return NULL;
+    if (!is_ours(file)) {
+        fclose(file);
+        errno = EEXIST;
+        return NULL;
+    }
+    rewind(file);
+    if (ftruncate(fileno(file), 0) != 0 && errno != EINVAL) { /* which a device answers */
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
+const char *cm_motion_why_not(void) {
+    return errno == EEXIST
+               ? "it is there already and is no motion; move it away or give another name"
+               : strerror(errno);
+}
+
 cm_motion *cm_motion_create(const char *path, const char *title, char up, bool planar,
                             double period) {
     cm_motion *m = calloc(1, sizeof *m);
-    if (!m || !(m->file = fopen(path, "wb"))) {
+    if (!m || !(m->file = open_own(path))) {
         free(m);
         return NULL;
     }

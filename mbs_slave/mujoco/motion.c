@@ -137,7 +137,7 @@ mr_status mj_motion_open(mj_instance *slave) {
                                     s->motion_period > 0.0 ? s->motion_period : 0.01);
     if (!motion->file) {
         mr_message_set(slave->message, "the motion cannot be written to '%.200s': %s", path,
-                       strerror(errno));
+                       cm_motion_why_not());
         free(motion);
         return MR_ERR_SLAVE_OPEN;
     }

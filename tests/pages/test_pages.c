@@ -253,6 +253,41 @@ static void test_wrong_tables_are_refused_with_their_line(void) {
 
 /* ---- motions ---- */
 
+/* the name of a motion may stand in a stranger's model */
+static void test_no_file_but_a_motion_is_replaced(void) {
+    static const char *const kept[] = {"precious\n", "m", "multirate motion",
+                                       "\n" CM_MOTION_TITLE "\n"};
+    static const char *const replaced[] = {"", CM_MOTION_TITLE "\ntitle an earlier one\nrows\n"};
+    char text[100] = "";
+    const char *path = in_folder("other.motion");
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        write_file(path, kept[i]);
+        CU_ASSERT_PTR_NULL(cm_motion_create(path, "ball", 'z', false, 0.1));
+        CU_ASSERT_PTR_NOT_NULL(strstr(cm_motion_why_not(), "is no motion"));
+        FILE *file = fopen(path, "r");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        CU_ASSERT_STRING_EQUAL(text, kept[i]);
+    }
+    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++) {
+        write_file(path, replaced[i]);
+        cm_motion *m = cm_motion_create(path, "b", 'z', false, 0.1);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+        CU_ASSERT_TRUE(cm_motion_close(m));
+        FILE *file = fopen(path, "r");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        CU_ASSERT_STRING_EQUAL(text, CM_MOTION_TITLE "\ntitle b\nup z\n");
+    }
+    cm_motion *nowhere = cm_motion_create("/dev/null", "b", 'z', false, 0.1);
+    CU_ASSERT_PTR_NOT_NULL(nowhere);
+    CU_ASSERT_TRUE(cm_motion_close(nowhere));
+    CU_ASSERT_PTR_NULL(cm_motion_create("/nowhere/at/all.motion", "b", 'z', false, 0.1));
+    CU_ASSERT_PTR_NOT_NULL(strstr(cm_motion_why_not(), "No such file"));
+}
+
 static void test_a_master_that_goes_back_takes_its_rows_with_it(void) {
     const double origin[3] = {0, 0, 0}, ball[4] = {0.1, 0, 0, 0};
     const char *path = in_folder("back.motion");
@@ -403,6 +438,7 @@ static const mr_test tests[] = {
     MR_TEST(test_tables_are_read_with_units_and_gaps),
     MR_TEST(test_an_element_of_a_signal_is_no_unit),
     MR_TEST(test_wrong_tables_are_refused_with_their_line),
+    MR_TEST(test_no_file_but_a_motion_is_replaced),
     MR_TEST(test_a_master_that_goes_back_takes_its_rows_with_it),
     MR_TEST(test_wrong_motions_are_refused),
     MR_TEST(test_poses_of_the_multibody_slave_are_those_of_the_bodies),

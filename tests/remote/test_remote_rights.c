@@ -17,10 +17,10 @@ static void test_what_can_be_let(void) {
                                        "mode=a|b", "on=on",    "x=:",        "x=a:b",
                                        "x=1:2|3"};
     static const char *const bad[] = {
-        "",         "=1:2", "fr=",     "a b",     "x='a'",          "file",
-        "file=a|b", "log",  "log=1:2", "set=a|b", "isolate.plugin", "isolate=yes|no",
-        "plugin=a", "x=1:", "x=2:1",   "x=nan:1", "x=0:nan",        "x=0:1O",
-        "x=0:1:2"};
+        "",         "=1:2",   "fr=",     "a b",     "x='a'",          "file",
+        "file=a|b", "log",    "log=1:2", "set=a|b", "isolate.plugin", "isolate=yes|no",
+        "plugin=a", "motion", "x=1:",    "x=2:1",   "x=nan:1",        "x=0:nan",
+        "x=0:1O",   "x=0:1:2"};
     let_list list = {0};
     mr_message message = {""};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
@@ -326,6 +326,16 @@ static void test_strange_texts_stay_in_their_line(void) {
     const audit a = {.number = 7, .peer = "1 end=x\n2", .key = "", .questions = 3, .end = "closed"};
     char line[300];
     audit_compose(&a, line, sizeof line);
+    /* whoever does not read the lines keeps no server waiting, and no link leads them elsewhere */
+    char folder[] = "/tmp/multirate_lines_XXXXXX", path[60], other[60];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+    CU_ASSERT_FALSE(audit_append(path, line));
+    snprintf(other, sizeof other, "%s/link", folder);
+    CU_ASSERT_EQUAL(symlink("/dev/null", other), 0);
+    CU_ASSERT_FALSE(audit_append(other, line));
+    CU_ASSERT_EQUAL(unlink(path) | unlink(other) | rmdir(folder), 0);
     CU_ASSERT_STRING_EQUAL(
         line, "1970-01-01T00:00:00Z session=7 peer=1_end=x_2 key=- seconds=0.000 questions=3 "
               "end=closed");

@@ -39,11 +39,12 @@ int cm_shape_count(cm_shape_kind kind);
 
 typedef struct cm_motion cm_motion;
 
-/* a new file; NULL, and errno, if it cannot be. up: 'z' or 'y'. Rows are kept every `period` of
- * time
- */
+/* a new file, or one in the place of an earlier motion; NULL if it cannot be, or if another file
+ * would be lost (cm_motion_why_not tells). up: 'z' or 'y'. Rows are kept every `period` of time */
 cm_motion *cm_motion_create(const char *path, const char *title, char up, bool planar,
                             double period);
+/* behind cm_motion_create that gave NULL, from errno */
+const char *cm_motion_why_not(void);
 void cm_motion_ground(cm_motion *motion, double height);
 /* colour: "red", "#ff8800" or NULL */
 void cm_motion_body(cm_motion *motion, const char *name, double mass, const double origin[3],

@@ -189,7 +189,7 @@ mr_status mbs_motion_open(const mbs_model *model, const char *path, double perio
     m->file = cm_motion_create(path, model->title, up, model->planar, period);
     if (!m->file) {
         mr_message_set(message, "the motion cannot be written to '%.200s': %s", path,
-                       strerror(errno));
+                       cm_motion_why_not());
         free(m);
         return MR_ERR_SLAVE_OPEN;
     }
