@@ -86,17 +86,23 @@ static void look_into(const char *folder, search *s) {
         closedir(list);
 }
 
-/* where slaves are looked for by name: along the path, and beside the program */
-static void look_among_slaves(search *s) {
-    static const char *const places[] = {"/../lib/multirate", "/../" MR_LIBDIR "/multirate"};
-    char folder[PATH_MAX], place[PATH_MAX + 64];
-    s->plugins = true;
-    for (const char *p = getenv("MULTIRATE_SLAVE_PATH"); p && *p; p += strspn(p, ":")) {
+static void look_along(const char *folders, search *s) {
+    char folder[PATH_MAX];
+    for (const char *p = folders; p && *p; p += strspn(p, ":")) {
         const size_t length = strcspn(p, ":");
         snprintf(folder, sizeof folder, "%.*s", (int)length, p);
         look_into(folder, s);
         p += length;
     }
+}
+
+/* where slaves are looked for by name: along the path, and beside the program */
+static void look_among_slaves(search *s) {
+    static const char *const places[] = {"/../lib/multirate", "/../" MR_LIBDIR "/multirate"};
+    char folder[PATH_MAX], place[PATH_MAX + 64];
+    s->plugins = true;
+    look_along(getenv("MULTIRATE_SLAVE_PATH"), s);
+    look_along(getenv("MULTIRATE_FILE_PATH"), s);
     program_folder(folder, sizeof folder);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         snprintf(place, sizeof place, "%s%s", folder, places[i]);

@@ -120,10 +120,11 @@ static bd_status set_block(model *m, const char *setting, bd_error *error) {
     return status;
 }
 
-/* slaves that are files lie beside the model that names them: its folder is the last one looked
- * through before the installed ones, as the folder of a description is for `couple` */
+/* files that slaves read lie beside the model that names them: its folder is the last one looked
+ * through before the installed ones, as the folder of a description is for `couple`. Slaves
+ * themselves are never taken from there: they are code */
 static void look_beside(const char *path) {
-    const char *slash = strrchr(path, '/'), *set = getenv("MULTIRATE_SLAVE_PATH");
+    const char *slash = strrchr(path, '/'), *set = getenv("MULTIRATE_FILE_PATH");
     const int length = slash ? (int)(slash - path) + (slash == path) : 1;
     char *all = NULL;
     if (asprintf(&all, "%s%s%.*s", set ? set : "", set && *set ? ":" : "", length,
@@ -133,7 +134,7 @@ static void look_beside(const char *path) {
     const bool there = set && strlen(set) >= (size_t)length &&
                        strcmp(set + strlen(set) - (size_t)length, all + end) == 0;
     if (!there)
-        (void)setenv("MULTIRATE_SLAVE_PATH", all, 1);
+        (void)setenv("MULTIRATE_FILE_PATH", all, 1);
     free(all);
 }
 

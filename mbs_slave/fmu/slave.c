@@ -2,8 +2,9 @@
  *
  * The FMU's own instance is made by the first start, so that describing an FMU has no effects.
  * What an FMU can do is its own affair: there is one table for each combination. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "fmu.h"
+#include "isolation/foreign.h"
 #include "log.h"
 
 #include <math.h>
@@ -156,6 +157,10 @@ static void write_title(fmu_instance *fmu) {
 static void close_slave(void *self);
 
 static mr_status prepare(fmu_instance *fmu) {
+    if (mr_file_is_foreign(fmu->settings.file)) {
+        mr_message_set(fmu->message, MR_FOREIGN_SENTENCE, fmu->settings.file);
+        return MR_ERR_SLAVE_OPEN;
+    }
     MR_TRY(fmu_archive_open(fmu->settings.file, &fmu->archive, fmu->message));
     MR_TRY(read_description(fmu));
     MR_TRY(check_usable(fmu));

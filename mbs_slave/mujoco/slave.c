@@ -1,6 +1,8 @@
 /* MuJoCo models behind the slave contract: opening, the grid of steps, saved states */
+#define _XOPEN_SOURCE 700
 #include "mujoco_slave.h"
 #include "common/memory.h"
+#include "isolation/foreign.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,6 +54,11 @@ static void load_model(void *context) {
     mj_instance *slave = j->slave;
     const char *file = slave->settings.file;
     char why[MJ_TEXT_SIZE] = "";
+    if (mr_file_is_foreign(file)) {
+        mr_message_set(slave->message, MR_FOREIGN_SENTENCE, file);
+        j->status = MR_ERR_SLAVE_OPEN;
+        return;
+    }
     slave->model = ends_with(file, ".mjb") ? mj_loadModel(file, NULL)
                                            : mj_loadXML(file, NULL, why, (int)sizeof why);
     if (!slave->model) {

@@ -15,12 +15,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define FOREIGN          " foreign=yes"
 #define MOST_DESCRIPTION ((size_t)256 << 20)
 
 /* the slave's file is looked for beside the description first */
-static char *located(const sy_system *s, const char *slave) {
+static char *find_beside(const sy_system *s, const char *slave) {
     struct stat about;
-    const size_t room = strlen(s->folder) + strlen(slave) + 2;
+    const size_t room = strlen(s->folder) + strlen(slave) + sizeof FOREIGN + 2;
     char *path = malloc(room);
     if (!path || slave[0] == '/' || strncmp(slave, "tcp://", 6) == 0 || strcmp(s->folder, ".") == 0)
         return path ? strcpy(path, slave) : NULL;
@@ -34,6 +35,12 @@ static char *located(const sy_system *s, const char *slave) {
         }
     }
     return strcpy(path, slave);
+}
+
+/* with its place; what comes out of a package of strangers is theirs, wherever it lies now */
+static char *located(const sy_system *s, const char *slave) {
+    char *path = find_beside(s, slave);
+    return path && s->foreign ? strcat(path, FOREIGN) : path;
 }
 
 static mr_status fail(const sy_run *run, const sy_member *m, const char *why, mr_message *message) {

@@ -1,12 +1,13 @@
 /* SSP: systems in files of their own (SSP 1.0, 5.4.2), and signal dictionaries: ports that all who
  * refer to an entry share
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "ssp.h"
 
 #include "common/memory.h"
 
 #include "fmu/archive.h"
+#include "isolation/foreign.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,7 @@ static mr_status open_package(sy_ssp *ssp, const sy_xml *e, const char *path, ch
     s->packages = grown;
     fmu_archive *archive = NULL;
     MR_TRY(fmu_archive_open(path, &archive, ssp->message));
+    s->foreign = s->foreign || mr_file_is_foreign(path);
     const fmu_archive *before =
         s->package_count > 0 ? s->packages[s->package_count - 1] : s->archive;
     if (before) /* one package may stand in a description a thousand times */

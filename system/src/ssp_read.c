@@ -1,10 +1,11 @@
 /* reading SSP: components become members; ports of (nested) systems are followed to components */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "ssp.h"
 
 #include "common/memory.h"
 #include "common/sentence.h"
 #include "fmu/archive.h"
+#include "isolation/foreign.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -464,6 +465,7 @@ mr_status sy_read_ssd(const char *path, sy_system *system, mr_message *message) 
 
 mr_status sy_read_ssp(const char *path, sy_system *system, mr_message *message) {
     MR_TRY(fmu_archive_open(path, &system->archive, message));
+    system->foreign = mr_file_is_foreign(path);
     if (!fmu_archive_holds(system->archive, "SystemStructure.ssd")) {
         mr_message_set(message, "'%.300s' is no SSP: it has no SystemStructure.ssd", path);
         return MR_ERR_CONFIG;

@@ -17,7 +17,7 @@ typedef struct mr_plugin mr_plugin;
  *     with "file='car.mbs'" put before the configuration); one that is not in the working folder is
  *     looked for along the search path too ("kart.mbs").
  * Search path: the folders of MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows),
- * then the folders multirate/ and ../lib/multirate beside the library or program that this code is
+ * for a file that is no shared library those of MULTIRATE_FILE_PATH (of models, say), then the folders multirate/ and ../lib/multirate beside the library or program that this code is
  * in. *configuration_prefix gets the text to put before the configuration; it lives as long as the
  * plug-in. It may be NULL for a plug-in that needs none; for a file it is refused then.
  *

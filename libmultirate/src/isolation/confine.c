@@ -35,10 +35,12 @@ void mr_confine_text(const mr_confine *confine, char *text) {
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #define MOST_FILES 256
 #define MOST_BYTES ((rlim_t)1 << 30) /* of a file that it writes */
+#define MOST_TASKS 1000              /* more than there are now */
 
 bool mr_confine_possible(mr_message *message) {
     const char *lacking = mr_sandbox_lacks();
@@ -97,8 +99,11 @@ static bool set_limits(const mr_confine *confine) {
 #endif
     if (confine->time > 0.0)
         good = limit(RLIMIT_CPU, confine->time + 1.0, confine->time + 2.0) && good;
+    /* threads of all processes of a user are counted together */
+    struct sysinfo now = {.procs = 0};
+    const double tasks = sysinfo(&now) == 0 ? now.procs + (double)MOST_TASKS : MOST_TASKS;
     if (confine->sandbox)
-        good = limit(RLIMIT_NOFILE, MOST_FILES, MOST_FILES) &&
+        good = limit(RLIMIT_NOFILE, MOST_FILES, MOST_FILES) && limit(RLIMIT_NPROC, tasks, tasks) &&
                limit(RLIMIT_FSIZE, (double)MOST_BYTES, (double)MOST_BYTES) && good;
     return good;
 }

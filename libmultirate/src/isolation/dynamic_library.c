@@ -102,11 +102,6 @@ const char *mr_environment(const char *name, char *text, size_t size) {
     return text[0] ? text : NULL;
 }
 
-bool mr_path_is_below(const char *path, const char *folder) {
-    (void)path, (void)folder;
-    return true;
-}
-
 #else
 
 #include <dlfcn.h>
@@ -159,15 +154,6 @@ const char *mr_environment(const char *name, char *text, size_t size) {
     (void)text;
     (void)size;
     return getenv(name);
-}
-
-bool mr_path_is_below(const char *path, const char *folder) {
-    char inner[PATH_MAX], outer[PATH_MAX];
-    if (!realpath(path, inner) || !realpath(folder, outer))
-        return false;
-    const size_t length = strlen(outer);
-    return strncmp(inner, outer, length) == 0 &&
-           (inner[length] == '/' || inner[length] == '\0' || outer[length - 1] == '/');
 }
 
 #endif

@@ -28,7 +28,4 @@ void mr_library_own_folder(char *folder, size_t size);
 /* a variable of the environment, UTF-8; NULL if there is none. It may be kept in `text`. */
 const char *mr_environment(const char *name, char *text, size_t size);
 
-/* whether a file that exists is in the folder or somewhere below it; true if nobody can tell */
-bool mr_path_is_below(const char *path, const char *folder);
-
 #endif

@@ -1,9 +1,10 @@
 /* finding, loading and checking slave plug-ins */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "multirate/plugin.h"
 
 #include "dynamic_library.h"
 #include "isolated.h"
+#include "isolation/foreign.h"
 #include "multirate/file.h"
 #include "multirate/interface.h"
 #include "multirate/options.h"
@@ -64,10 +65,9 @@ static int try_folder(const char *folder, size_t length, const char *name, const
     return file_exists(path);
 }
 
-/* NAME with the suffix along the search path */
-static int find_named(const char *name, const char *suffix, char *path) {
-    char variable[PATH_SIZE];
-    const char *list = mr_environment("MULTIRATE_SLAVE_PATH", variable, sizeof variable);
+static int find_along(const char *variable, const char *name, const char *suffix, char *path) {
+    char text[PATH_SIZE];
+    const char *list = mr_environment(variable, text, sizeof text);
     while (list && *list) {
         const char *end = strchr(list, MR_PATH_SEPARATOR);
         const size_t length = end ? (size_t)(end - list) : strlen(list);
@@ -75,6 +75,15 @@ static int find_named(const char *name, const char *suffix, char *path) {
             return 1;
         list = end ? end + 1 : NULL;
     }
+    return 0;
+}
+
+/* NAME with the suffix along the search path. Folders of models hold files that slaves read, and
+ * no code that would run because it lies there */
+static int find_named(const char *name, const char *suffix, char *path) {
+    if (find_along("MULTIRATE_SLAVE_PATH", name, suffix, path) ||
+        (!*suffix && find_along("MULTIRATE_FILE_PATH", name, suffix, path)))
+        return 1;
     char own[PATH_SIZE - 64], folder[PATH_SIZE];
     mr_library_own_folder(own, sizeof own);
     static const char *const beside[] = {"",
@@ -312,40 +321,42 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
     return status;
 }
 
-/* the folders that the user does not trust (MULTIRATE_FOREIGN) have this file somewhere below */
-static bool is_below_one_of(const char *file, const char *variable) {
-    char text[PATH_SIZE];
-    const char *list = mr_environment(variable, text, sizeof text);
-    char folder[PATH_SIZE];
-    bool found = false;
-    while (list && *list && !found) {
-        const char *end = strchr(list, MR_PATH_SEPARATOR);
-        const size_t length = end ? (size_t)(end - list) : strlen(list);
-        snprintf(folder, sizeof folder, "%.*s", (int)(length < PATH_SIZE ? length : 0), list);
-        found = folder[0] && mr_path_is_below(file, folder);
-        list = end ? end + 1 : NULL;
-    }
-    return found;
-}
-
 /* a host that would not survive a crash (Octave) names the folders whose slaves it trusts; others
  * get a process of their own unless they are told not to. An FMU has code of its own */
 static bool is_isolated_by_default(const mr_plugin *plugin, const run_options *run) {
     char text[PATH_SIZE];
     const char *list = mr_environment("MULTIRATE_TRUSTED", text, sizeof text);
     return list && *list && !run->told &&
-           !(is_below_one_of(plugin->path, "MULTIRATE_TRUSTED") &&
+           !(mr_file_is_below_one_of(plugin->path, "MULTIRATE_TRUSTED") &&
              (!ends_with(plugin->file, ".fmu") ||
-              is_below_one_of(plugin->file, "MULTIRATE_TRUSTED")));
+              mr_file_is_below_one_of(plugin->file, "MULTIRATE_TRUSTED")));
+}
+
+/* a slave that is foreign by its place reads what is in such places, and no more: `files` may be
+ * the word of who made it */
+static mr_status check_files(const mr_confine *c, mr_message *message) {
+    const char *text = c->files;
+    mr_status status = MR_OK;
+    mr_option option;
+    while (status == MR_OK && mr_option_next(&text, &option, &status, message))
+        if (!mr_file_is_foreign(option.value)) {
+            mr_message_set(message,
+                           "files='%.200s': a slave below a folder of MULTIRATE_FOREIGN gets no "
+                           "files but those below such folders",
+                           option.value);
+            status = MR_ERR_CONFIG;
+        }
+    return status;
 }
 
 /* what is foreign goes into the sandbox, whatever else a model says of it */
 static mr_status confine(const mr_plugin *plugin, run_options *run, mr_message *message) {
     mr_confine *c = &run->confine;
-    if (run->foreign ||
-        is_below_one_of(plugin->file[0] ? plugin->file : plugin->path, "MULTIRATE_FOREIGN")) {
+    const bool by_place = mr_file_is_foreign(plugin->file[0] ? plugin->file : plugin->path);
+    if (run->foreign || by_place)
         run->isolate = c->sandbox = true;
-    }
+    if (by_place)
+        MR_TRY(check_files(c, message));
     if (!run->isolate && (c->memory > 0.0 || c->time > 0.0 || c->files[0])) {
         mr_message_set(message, "memory, cpu_time and files need isolate=yes or isolate=sandbox: "
                                 "only a process can be confined");

@@ -7,12 +7,10 @@
 #define _GNU_SOURCE
 #include "sandbox.h"
 
-#include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
@@ -37,6 +35,9 @@
 static const int refused[] = {
 #ifdef SYS_fork
     SYS_fork, SYS_vfork, SYS_inotify_init,
+#endif
+#ifdef SYS_modify_ldt
+    SYS_modify_ldt, SYS_ioperm, SYS_iopl,
 #endif
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_mknod,
@@ -63,9 +64,10 @@ static const int refused[] = {
     /* the system as a whole */
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_swapon,
     SYS_swapoff, SYS_reboot, SYS_sethostname, SYS_setdomainname, SYS_init_module, SYS_finit_module,
-    SYS_delete_module, SYS_kexec_load, SYS_acct, SYS_quotactl, SYS_settimeofday, SYS_clock_settime,
-    SYS_clock_adjtime, SYS_adjtimex, SYS_syslog, SYS_vhangup, SYS_personality, SYS_add_key,
-    SYS_request_key, SYS_keyctl, 428, 429, 430, 431, 432, 433, 442 /* open_tree … mount_setattr */};
+    SYS_delete_module, SYS_kexec_load, 443 /* quotactl_fd */, SYS_acct, SYS_quotactl,
+    SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_syslog, SYS_vhangup,
+    SYS_personality, SYS_add_key, SYS_request_key, SYS_keyctl, 428, 429, 430, 431, 432, 433,
+    442 /* open_tree … mount_setattr */};
 
 typedef struct program {
     struct sock_filter code[2 * sizeof refused / sizeof *refused + 120];
@@ -112,6 +114,21 @@ static void refuse_if(program *p, int call, int argument, uint32_t value) {
     load(p, offsetof(struct seccomp_data, nr));
 }
 
+/* commands for devices and files are without number, and some need no right to write (marks that
+ * make a file read-only for ever, owners of signals, words put into a terminal, snapshots): left
+ * are those that ask, and those about its own descriptors */
+static void allow_commands(program *p) {
+    static const uint32_t left[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
+    const uint8_t count = sizeof left / sizeof *left;
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, (uint8_t)(2 * count + 2));
+    load(p, place_of_argument(1));
+    for (uint8_t i = 0; i < count; i++) {
+        put(p, BPF_JMP | BPF_JEQ | BPF_K, left[i], 0, 1);
+        answer(p, SECCOMP_RET_ALLOW);
+    }
+    answer(p, REFUSE);
+}
+
 static void write_program(program *p) {
     const uint32_t own = (uint32_t)getpid();
     load(p, offsetof(struct seccomp_data, arch));
@@ -133,21 +150,14 @@ static void write_program(program *p) {
     allow_if(p, SYS_tgkill, 0, own, own);
     allow_if(p, SYS_prlimit64, 0, 0, own);
     allow_if(p, SYS_sched_setaffinity, 0, 0, own);
-    /* who gets a signal when a descriptor is ready could be anybody, and the signal any */
-    static const uint32_t owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+    /* who gets a signal when a descriptor is ready could be anybody, and the signal any; and
+       whoever opens a file that is leased to another waits for it */
+    static const uint32_t owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_NOTIFY, F_SETLEASE};
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
         refuse_if(p, SYS_fcntl, 1, owners[i]);
-    refuse_if(p, SYS_ioctl, 1, FIOSETOWN);
-    refuse_if(p, SYS_ioctl, 1, SIOCSPGRP);
-    /* it ends with its master; and puts no words into a terminal */
+    /* it ends with its master */
     refuse_if(p, SYS_prctl, 0, PR_SET_PDEATHSIG);
-    refuse_if(p, SYS_ioctl, 1, TIOCSTI);
-    refuse_if(p, SYS_ioctl, 1, 0x541c /* TIOCLINUX */);
-    /* marks of files need no right to write: read-only for ever, say */
-    static const uint32_t marks[] = {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION,
-                                     0x40806685 /* FS_IOC_ENABLE_VERITY */};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        refuse_if(p, SYS_ioctl, 1, marks[i]);
+    allow_commands(p);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused[i], 0, 1);
         answer(p, REFUSE);

@@ -64,6 +64,7 @@ typedef struct sy_system {
     struct fmu_archive *archive;   /* of an .ssp: the folder goes with it */
     struct fmu_archive **packages; /* further ones that it refers to */
     int package_count;
+    bool foreign; /* a package is below a folder of MULTIRATE_FOREIGN: so is what is in it */
     char *name;
     double start, stop, interval; /* s; NAN: not told */
     char *coupling;               /* "order=3 …" (mr_coupled_parse) */

@@ -76,6 +76,8 @@ static void test_no_files_but_its_own(void) {
     snprintf(what, sizeof what, "do=watch path=%s", path);
     refuses(what, true);
     refuses("do=mark path=" HOSTILE, false);
+    refuses("do=command", true);
+    refuses("do=lease path=" HOSTILE, true);
     static const char *const worse[] = {"cut", "chmod", "remove", "link"};
     for (size_t i = 0; i < sizeof worse / sizeof *worse; i++) {
         snprintf(what, sizeof what, "do=%s path=%s", worse[i], path);
@@ -158,6 +160,8 @@ static void test_no_hold_on_others(void) {
     refuses("do=leave", true);
     refuses("do=environment", true);
     refuses("do=limits", false);
+    refuses("do=threads", false);
+    refuses("do=segments", false);
     setenv("MULTIRATE_TEST_SECRET", "x", 1);
     act("isolate=yes", "do=own_environment path=MULTIRATE_TEST_SECRET", &message);
     MR_ASSERT_CONTAINS(message.text, "done");
@@ -199,6 +203,8 @@ static void test_what_a_slave_may_do(void) {
     setenv("TMPDIR", place, 1);
     act("isolate=sandbox", "do=thread", &message);
     MR_ASSERT_CONTAINS(message.text, "fine");
+    act("isolate=sandbox", "do=ask", &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
     act("isolate=sandbox", "do=folder", &message);
     MR_ASSERT_CONTAINS(message.text, "fine");
     /* nothing is too deep to be removed behind it, and links are not followed */
@@ -232,7 +238,16 @@ static void test_foreign_slaves(void) {
     MR_ASSERT_CONTAINS(message.text, "refused");
     act("isolate=no", "do=read path=/etc/passwd", &message);
     MR_ASSERT_CONTAINS(message.text, "refused");
+    /* `files` may be the word of who made it: it gives what is foreign itself, and no more */
+    act("isolate=sandbox files=/etc", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "no files but those below such folders");
+    act("foreign=yes files=" HOSTILE " files=/etc/passwd", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "files='/etc/passwd'");
+    act("isolate=sandbox files=" HOSTILE, "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: ");
     setenv("MULTIRATE_FOREIGN", MR_BINARY_DIR "/tests/plug", 1);
+    act("foreign=yes files=/etc/passwd", "do=own_file path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
     act("isolate=yes", "do=read path=/etc/passwd", &message);
     MR_ASSERT_CONTAINS(message.text, "done");
     unsetenv("MULTIRATE_FOREIGN");

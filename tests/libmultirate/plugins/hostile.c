@@ -255,6 +255,39 @@ static bool raise_limits(const request *r) {
     return setrlimit(RLIMIT_FSIZE, &all) == 0;
 }
 
+/* may it have threads without number? */
+static bool have_threads(const request *r) {
+    struct rlimit threads;
+    (void)r;
+    errno = EAGAIN;
+    return getrlimit(RLIMIT_NPROC, &threads) != 0 || threads.rlim_max > 70000;
+}
+
+/* a command for a file that is neither a question nor about its own descriptor */
+static bool command_file(const request *r) {
+    int ends[2], one = 1;
+    (void)r;
+    return pipe(ends) == 0 && ioctl(ends[0], FIOASYNC, &one) == 0;
+}
+
+/* keeps others from its file: who wants to write it has to wait */
+static bool lease_file(const request *r) {
+    const int file = open(r->path, O_RDONLY);
+    return file >= 0 && fcntl(file, F_SETLEASE, F_RDLCK) == 0;
+}
+
+/* code segments of the processor: only the kernel's oldest faults are there */
+static bool change_segments(const request *r) {
+    (void)r;
+#ifdef SYS_modify_ldt
+    char table[16];
+    return syscall(SYS_modify_ldt, 0, table, sizeof table) >= 0;
+#else
+    errno = EPERM;
+    return false;
+#endif
+}
+
 /* number: GB; touched, so that it counts */
 static bool allocate(const request *r) {
     const size_t part = (size_t)256 << 20;
@@ -276,6 +309,16 @@ static bool spin(const request *r) {
 }
 
 /* ---- what it may ---- */
+
+/* how libraries ask for a terminal, and make descriptors fit for waiting */
+static bool ask_descriptors(const request *r) {
+    int ends[2], one = 1, count = -1;
+    (void)r;
+    (void)isatty(0);
+    return errno != EPERM && pipe(ends) == 0 && ioctl(ends[0], FIONBIO, &one) == 0 &&
+           write(ends[1], "ab", 2) == 2 && ioctl(ends[0], FIONREAD, &count) == 0 && count == 2 &&
+           ioctl(ends[0], FIOCLEX) == 0;
+}
 
 static void *do_nothing(void *context) {
     return context;
@@ -342,9 +385,14 @@ static const struct {
             {"ring", go_around, false},
             {"leave", leave_the_master, false},
             {"limits", raise_limits, false},
+            {"threads", have_threads, false},
+            {"command", command_file, false},
+            {"lease", lease_file, false},
+            {"segments", change_segments, false},
             {"allocate", allocate, false},
             {"spin", spin, false},
             {"thread", start_thread, true},
+            {"ask", ask_descriptors, true},
             {"folder", use_folder, true},
             {"dig", dig, true},
             {"own_file", read_file, true}};
