@@ -5,6 +5,7 @@
 
 #include "value/box.h"
 #include "value/calc.h"
+#include "value/library.h"
 
 void bd_calc_begin(bd_calc *calc, const char *text, const bd_workspace *scope) {
     memset(calc, 0, sizeof *calc);
@@ -113,9 +114,17 @@ void *bd_calc_refuse(bd_calc *calc, const char *format, ...) {
     return NULL;
 }
 
+bool bd_calc_is_stopped(const bd_calc *calc) {
+    return calc->frame && calc->frame->stop && __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED);
+}
+
 bool bd_calc_charge(bd_calc *calc, double work) {
     const double left = (double)(BD_CALC_WORK - calc->work);
 
+    if (bd_calc_is_stopped(calc)) {
+        bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
+        return false;
+    }
     if (work > left) {
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "this needs more operations than are allowed");
         return false;

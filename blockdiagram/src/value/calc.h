@@ -79,7 +79,10 @@ void *bd_calc_refuse(bd_calc *calc, const char *format, ...) BD_PRINTF(2, 3);
 bool bd_calc_forgive(bd_calc *calc);
 void bd_calc_forget(bd_calc *calc);              /* as if there had been no failure */
 size_t bd_calc_line(const bd_calc *calc);        /* of the text, where the calculation is */
-bool bd_calc_charge(bd_calc *calc, double work); /* false if the calculation takes too long */
+bool bd_calc_charge(bd_calc *calc, double work);
+
+/* whether somebody wants the run to end; what takes long charges often, and ends by that */
+bool bd_calc_is_stopped(const bd_calc *calc); /* false if the calculation takes too long */
 
 /* memory of the pool, zeroed; never NULL for size 0 unless it failed */
 void *bd_calc_alloc(bd_calc *calc, size_t count, size_t size);

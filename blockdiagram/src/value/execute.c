@@ -31,7 +31,7 @@ static bd_flow run_if(bd_calc *calc, const bd_syntax *node) {
 
 /* every statement and every turn of a loop counts, also one with an empty body */
 static bool count_step(bd_calc *calc, const bd_syntax *node) {
-    if (calc->frame && calc->frame->stop && __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED)) {
+    if (bd_calc_is_stopped(calc)) {
         calc->at = node->at;
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
         return false;

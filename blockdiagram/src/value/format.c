@@ -181,15 +181,20 @@ static bool put_long(printer *out, const conversion *how) {
     return length >= 0 && (size_t)length < sizeof text && put(out, text, (size_t)length);
 }
 
+/* a width or precision, in the format or (*) the next number; NULL if it is too large */
 static const char *read_length(printer *out, const char *c, int *length) {
+    double number = 0.0;
     if (*c == '*') {
-        *length = is_exhausted(out) ? 0 : (int)fmin(fmax(take_number(out), 0.0), FIELD_LIMIT);
-        return c + 1;
+        number = is_exhausted(out) ? 0.0 : take_number(out);
+        c++;
+    } else {
+        for (; *c >= '0' && *c <= '9'; c++)
+            number = fmin(number * 10.0 + (*c - '0'), 1e9);
     }
-    *length = 0;
-    for (; *c >= '0' && *c <= '9'; c++)
-        *length = *length < FIELD_LIMIT ? *length * 10 + (*c - '0') : FIELD_LIMIT;
-    *length = *length > FIELD_LIMIT ? FIELD_LIMIT : *length;
+    if (!(fabs(number) <= FIELD_LIMIT))
+        return bd_calc_refuse(out->calc, "a width or precision of more than %d characters",
+                              FIELD_LIMIT);
+    *length = (int)number;
     return c;
 }
 
@@ -205,10 +210,16 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
             how.flags[flags++] = *c;
         c++;
     }
-    if ((*c >= '0' && *c <= '9') || *c == '*')
+    if ((*c >= '0' && *c <= '9') || *c == '*') {
         c = read_length(out, c, &how.width);
-    if (*c == '.')
+        if (how.width < 0 && !strchr(how.flags, '-') && flags < sizeof how.flags - 1)
+            how.flags[flags++] = '-'; /* a negative width: to the left */
+        how.width = abs(how.width);
+    }
+    if (c && *c == '.')
         c = read_length(out, c + 1, &how.precision);
+    if (!c)
+        return NULL;
     c += strspn(c, "lh");
     if (*c == '\0' || !strchr("diuxXofFeEgGcs", *c))
         return bd_calc_refuse(out->calc, "the format has an unknown conversion");

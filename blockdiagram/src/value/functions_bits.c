@@ -50,6 +50,8 @@ static const bd_value *run_bits(bd_calc *calc, bd_call *call) {
         return bd_calc_refuse(calc, "'%s' needs whole numbers", call->name);
     if (call->code == SHIFT)
         type = bd_value_is_numeric(a) ? a->type : BD_DOUBLE;
+    else if (a->type == BD_LOGICAL && b->type == BD_LOGICAL)
+        type = BD_LOGICAL;
     if (a->im || b->im || !bd_expansion_begin(calc, call->name, a, b, &walk))
         return bd_calc_refuse(calc, "'%s' needs real numbers", call->name);
     bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, false);

@@ -203,13 +203,16 @@ static const bd_value *run_grid(bd_calc *calc, bd_call *call) {
     const size_t given = call->count;
     const size_t needed = call->wanted > given && given == 1 ? call->wanted : given > 1 ? given : 2;
     const bd_value *axes[3];
+    bd_class types[3];
     size_t dims[3] = {1, 1, 1};
 
     if (needed > 3)
         return bd_calc_refuse(calc, "'%s' knows up to 3 dimensions", call->name);
     for (size_t d = 0; d < needed; d++) {
         const size_t place = call->code == 0 && d < 2 ? 1 - d : d;
-        axes[d] = bd_calc_convert(calc, call->args[given == 1 ? 0 : d], BD_DOUBLE);
+        const bd_value *axis = call->args[given == 1 ? 0 : d];
+        types[d] = bd_value_is_numeric(axis) ? axis->type : BD_DOUBLE;
+        axes[d] = bd_calc_convert(calc, axis, BD_DOUBLE);
         if (!axes[d])
             return NULL;
         dims[place] = axes[d]->count;
@@ -227,10 +230,13 @@ static const bd_value *run_grid(bd_calc *calc, bd_call *call) {
             if (axes[d]->im)
                 ((double *)made->im)[k] = ((const double *)axes[d]->im)[from];
         }
+        const bd_value *settled = bd_op_settle(calc, made, types[d]);
+        if (!settled)
+            return NULL;
         if (d == 0)
-            first = made;
+            first = settled;
         else
-            call->more[d - 1] = made;
+            call->more[d - 1] = settled;
     }
     return first;
 }

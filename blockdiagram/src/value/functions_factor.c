@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "value/functions.h"
+#include "value/operators.h"
 
 static bool square(bd_calc *calc, const bd_call *call, bool must, const double **re) {
     const bd_value *a = call->args[0];
@@ -46,7 +47,7 @@ static const bd_value *run_chol(bd_calc *calc, bd_call *call) {
         if (info > 0)
             return bd_calc_refuse(calc, "'chol': the matrix is not positive definite");
     }
-    return made;
+    return bd_op_settle(calc, made, call->args[0]->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE);
 }
 
 /* L U = P A; with two results L has the rows of A's order */
@@ -159,7 +160,7 @@ static const bd_value *run_fft(bd_calc *calc, bd_call *call) {
     int dimension;
 
     if (call->count > 1)
-        return bd_calc_refuse(calc, "'%s' takes one argument here", call->name);
+        return bd_call_in_language(calc, call);
     if (!bd_call_dimension(calc, call, 9, &dimension) || !bd_calc_doubles(calc, x, &re, &im))
         return NULL;
     const bd_fibres fibres = bd_fibres_of(x, dimension);
@@ -191,7 +192,7 @@ static const bd_value *run_fft(bd_calc *calc, bd_call *call) {
             ((double *)made->im)[at] = cimag(line[k]) * scale;
         }
     }
-    return bd_calc_narrow(made);
+    return bd_op_settle(calc, bd_calc_narrow(made), x->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE);
 }
 
 const bd_function bd_functions_factor[] = {BD_RESULTS(chol, 1, 2, 2),

@@ -1,6 +1,7 @@
 /* linear algebra: inverse, determinant, norms, rank, eigenvalues, exponential, Kronecker product */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "value/functions.h"
 #include "value/lapack.h"
@@ -40,18 +41,49 @@ static const bd_value *diagonal(bd_calc *calc, const bd_value *values) {
     return bd_function_call(calc, bd_function_find("diag"), &call);
 }
 
+/* svd(a, 'econ') leaves out what meets no singular value; svd(a, 0) does so for tall matrices */
+static bool wants_whole_factors(bd_calc *calc, const bd_call *call, bool *whole) {
+    const bd_value *a = call->args[0];
+    *whole = true;
+    if (call->count < 2)
+        return true;
+    double number;
+    if (call->args[1]->type == BD_CHAR) {
+        const char *how = bd_calc_string(calc, call->args[1], "the form");
+        if (how && strcmp(how, "econ") != 0)
+            bd_calc_refuse(calc, "'svd' knows 'econ' and 0, not '%.20s'", how);
+        *whole = false;
+        return how && strcmp(how, "econ") == 0;
+    }
+    if (!bd_calc_number(calc, call->args[1], "the form", &number))
+        return false;
+    if (number != 0.0)
+        bd_calc_refuse(calc, "'svd' knows 'econ' and 0, not %g", number);
+    *whole = a->dims[0] <= a->dims[1];
+    return number == 0.0;
+}
+
 static const bd_value *run_svd(bd_calc *calc, bd_call *call) {
-    if (call->wanted == 1)
-        return bd_lapack_singular(calc, call->args[0], NULL, NULL);
+    const bd_class type = result_class(call->args[0]);
     bd_value *u, *vt;
-    const bd_value *values = bd_lapack_singular(calc, call->args[0], &u, &vt);
+    bool whole;
+
+    if (!wants_whole_factors(calc, call, &whole))
+        return NULL;
+    if (call->wanted == 1)
+        return bd_op_settle(calc, bd_lapack_singular(calc, call->args[0], false, NULL, NULL), type);
+    const bd_value *values = bd_lapack_singular(calc, call->args[0], whole, &u, &vt);
     if (!values)
         return NULL;
-    if (u->dims[0] != u->dims[1] || vt->dims[0] != vt->dims[1])
-        return bd_calc_refuse(calc, "'svd' gives its factors for square matrices only");
-    call->more[0] = diagonal(calc, values);
-    call->more[1] = bd_op_transpose(calc, vt, true);
-    return !call->more[0] || !call->more[1] ? NULL : u;
+    bd_value *middle = bd_calc_matrix(calc, BD_DOUBLE, u->dims[1], vt->dims[0]);
+    for (size_t k = 0; middle && k < values->count; k++)
+        ((double *)middle->re)[k * (u->dims[1] + 1)] = ((const double *)values->re)[k];
+    bd_value *v = bd_op_transpose(calc, vt, true);
+    if (!middle || !v)
+        return NULL;
+    call->more[0] = bd_op_settle(calc, middle, type);
+    call->more[1] = bd_op_settle(calc, v, type);
+    return !call->more[0] || !call->more[1] ? NULL : bd_op_settle(calc, u, type);
 }
 
 static const bd_value *run_eig(bd_calc *calc, bd_call *call) {
@@ -72,7 +104,7 @@ static double tolerance(const bd_value *x, const bd_value *singular) {
 }
 
 static const bd_value *run_rank(bd_calc *calc, bd_call *call) {
-    const bd_value *singular = bd_lapack_singular(calc, call->args[0], NULL, NULL);
+    const bd_value *singular = bd_lapack_singular(calc, call->args[0], false, NULL, NULL);
     double limit;
     size_t rank = 0;
 
@@ -87,7 +119,7 @@ static const bd_value *run_rank(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_cond(bd_calc *calc, bd_call *call) {
-    const bd_value *singular = bd_lapack_singular(calc, call->args[0], NULL, NULL);
+    const bd_value *singular = bd_lapack_singular(calc, call->args[0], false, NULL, NULL);
 
     if (!singular || singular->count == 0)
         return !singular ? NULL : bd_calc_scalar(calc, 0.0);
@@ -98,7 +130,7 @@ static const bd_value *run_cond(bd_calc *calc, bd_call *call) {
 /* Moore and Penrose: V * diag(1/s) * U' over the singular values that count */
 static const bd_value *run_pinv(bd_calc *calc, bd_call *call) {
     bd_value *u, *vt;
-    const bd_value *singular = bd_lapack_singular(calc, call->args[0], &u, &vt);
+    const bd_value *singular = bd_lapack_singular(calc, call->args[0], false, &u, &vt);
     double limit;
 
     if (!singular)
@@ -181,7 +213,7 @@ static const bd_value *run_norm(bd_calc *calc, bd_call *call) {
     } else if (is_vector || frobenius) {
         norm = vector_norm(re, im, x->count, frobenius ? 2.0 : p);
     } else if (p == 2.0) {
-        const bd_value *singular = bd_lapack_singular(calc, x, NULL, NULL);
+        const bd_value *singular = bd_lapack_singular(calc, x, false, NULL, NULL);
         if (!singular)
             return NULL;
         norm = ((const double *)singular->re)[0];
@@ -263,6 +295,6 @@ static const bd_value *run_expm(bd_calc *calc, bd_call *call) {
 
 const bd_function bd_functions_linear[] = {
     BD_FUNCTION(inv, 1, 1),   BD_FUNCTION(det, 1, 1),   BD_FUNCTION(trace, 1, 1),
-    BD_RESULTS(svd, 1, 1, 3), BD_RESULTS(eig, 1, 1, 2), BD_FUNCTION(rank, 1, 2),
+    BD_RESULTS(svd, 1, 2, 3), BD_RESULTS(eig, 1, 1, 2), BD_FUNCTION(rank, 1, 2),
     BD_FUNCTION(cond, 1, 1),  BD_FUNCTION(pinv, 1, 2),  BD_FUNCTION(norm, 1, 2),
     BD_FUNCTION(kron, 2, 2),  BD_FUNCTION(expm, 1, 1),  BD_FUNCTIONS_END};

@@ -29,7 +29,7 @@ static const bd_value *run_roots(bd_calc *calc, bd_call *call) {
         last--;
     const size_t zeros = p->count - last;
     if (first == last || (last - first == 1 && zeros == 0))
-        return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+        return bd_calc_matrix(calc, BD_DOUBLE, 0, first == last ? 0 : 1);
     const size_t n = last - first - 1;
     const bd_value *parts[2] = {bd_calc_matrix(calc, BD_DOUBLE, 0, 1),
                                 bd_calc_matrix(calc, BD_DOUBLE, zeros, 1)};
@@ -214,7 +214,7 @@ static const bd_value *run_deconv(bd_calc *calc, bd_call *call) {
     return shaped_like(calc, y, quotient);
 }
 
-/* code 0: derivative, 1: integral with constant 0 */
+/* code 0: derivative, 1: integral with its constant, 0 if none is given */
 static const bd_value *run_polyder(bd_calc *calc, bd_call *call) {
     const bd_value *p = call->args[0];
     const double *c;
@@ -223,10 +223,15 @@ static const bd_value *run_polyder(bd_calc *calc, bd_call *call) {
         return NULL;
     const size_t n = p->count;
     if (call->code == 1) {
+        double constant = 0.0;
+        if (call->count > 1 && !bd_calc_number(calc, call->args[1], "the constant", &constant))
+            return NULL;
         bd_value *made = row(calc, n + 1, false);
         for (size_t k = 0; made && k < n; k++)
             ((double *)made->re)[k] = c[k] / (double)(n - k);
-        return made;
+        if (made)
+            ((double *)made->re)[n] = constant;
+        return bd_op_settle(calc, made, p->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE);
     }
     if (n < 2)
         return bd_calc_scalar(calc, 0.0);
@@ -246,5 +251,5 @@ const bd_function bd_functions_polynomial[] = {BD_FUNCTION(roots, 1, 1),
                                                BD_FUNCTION(conv, 2, 2),
                                                BD_RESULTS(deconv, 2, 2, 2),
                                                BD_FUNCTION(polyder, 1, 1),
-                                               BD_VARIANT("polyint", 1, 1, run_polyder, 1),
+                                               BD_VARIANT("polyint", 1, 2, run_polyder, 1),
                                                BD_FUNCTIONS_END};

@@ -85,7 +85,7 @@ static const bd_value *print_matrix(bd_calc *calc, const bd_value *x, const doub
         return bd_calc_refuse(calc, "the matrix is too large to print");
     for (size_t r = 0; r < rows; r++) {
         lines[r] = bd_calc_alloc(calc, columns * FIELD + 1, 1);
-        if (!lines[r])
+        if (!lines[r] || !bd_calc_charge(calc, 100.0 * (double)columns))
             return NULL;
         size_t used = 0;
         for (size_t c = 0; c < columns; c++) {
@@ -301,16 +301,15 @@ static const bd_value *run_str2double(bd_calc *calc, bd_call *call) {
     return made;
 }
 
-/* an expression in a text, as str2num and eval see it; [] if it cannot be evaluated */
-static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
-    const bd_value *x = call->args[0];
-    if (call->code == 0 && x->type == BD_CHAR && x->rank == 2 && x->dims[0] > 1)
-        return bd_call_in_language(calc, call);
-    const char *text = bd_calc_string(calc, call->args[0], "the text");
+/* the value of an expression in a text; whether it is a call is told, too */
+static const bd_value *evaluate_text(bd_calc *calc, const bd_call *call, size_t which,
+                                     bool *is_call) {
+    const char *text = bd_calc_string(calc, call->args[which], "the text");
     const char *outer_text = calc->text;
     const size_t outer_at = calc->at;
     bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
+    *is_call = false;
     if (!text)
         return NULL;
     if (calc->depth >= 10)
@@ -319,19 +318,44 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
     calc->text = text;
     const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
     const bd_value *value = !node ? NULL : bd_calc_evaluate(calc, node);
-    const bool is_call = node && node->kind == BD_SYNTAX_CALL;
+    *is_call = node && node->kind == BD_SYNTAX_CALL;
     bd_arena_empty(&tree);
     calc->text = outer_text;
     calc->at = outer_at;
     calc->depth--;
-    if (!value && call->code == 0 && calc->status != BD_LIMIT_EXCEEDED &&
-        calc->status != BD_OUT_OF_MEMORY) {
-        if (is_call) /* a function that is not known here, perhaps */
-            bd_tell_caught(calc, calc->log);
-        bd_calc_forget(calc);
-        value = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-    }
     return value;
+}
+
+static bool can_be_caught(const bd_calc *calc) {
+    return calc->status != BD_LIMIT_EXCEEDED && calc->status != BD_OUT_OF_MEMORY;
+}
+
+/* [] if the text cannot be evaluated */
+static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    bool is_call;
+
+    if (x->type == BD_CHAR && x->rank == 2 && x->dims[0] > 1)
+        return bd_call_in_language(calc, call);
+    const bd_value *value = evaluate_text(calc, call, 0, &is_call);
+    if (value || !can_be_caught(calc))
+        return value;
+    if (is_call) /* of a function that is not known here, perhaps */
+        bd_tell_caught(calc, calc->log);
+    bd_calc_forget(calc);
+    return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+}
+
+/* eval(expression) and eval(expression, what to take if it fails) */
+static const bd_value *run_eval(bd_calc *calc, bd_call *call) {
+    bool is_call;
+    const bd_value *value = evaluate_text(calc, call, 0, &is_call);
+
+    if (value || call->count < 2 || !can_be_caught(calc))
+        return value;
+    bd_tell_caught(calc, calc->log);
+    bd_calc_forget(calc);
+    return evaluate_text(calc, call, 1, &is_call);
 }
 
 static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
@@ -381,7 +405,7 @@ const bd_function bd_functions_print[] = {BD_VARIADIC(sprintf, 1),
                                           BD_FUNCTION(mat2str, 1, 2),
                                           BD_FUNCTION(str2double, 1, 1),
                                           BD_FUNCTION(str2num, 1, 1),
-                                          BD_VARIANT("eval", 1, 1, run_str2num, 1),
+                                          BD_FUNCTION(eval, 1, 2),
                                           BD_VARIANT("dec2bin", 1, 2, run_to_base, 2),
                                           BD_VARIANT("dec2hex", 1, 2, run_to_base, 16),
                                           BD_VARIANT("bin2dec", 1, 1, run_from_base, 2),

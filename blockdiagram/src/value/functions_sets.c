@@ -21,7 +21,18 @@ static bool sorted_items(bd_calc *calc, const bd_value *x, bd_sort_item **items)
     return true;
 }
 
-/* numbers as a row if all inputs are rows, else as a column, in the class of the first */
+/* the class of both put together */
+static bd_class joined_class(const bd_value *a, const bd_value *b) {
+    if (bd_value_is_integer(a) || a->type == b->type)
+        return a->type;
+    if (bd_value_is_integer(b))
+        return b->type;
+    if (a->type == BD_CHAR || b->type == BD_CHAR)
+        return BD_CHAR;
+    return a->type == BD_SINGLE || b->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
+}
+
+/* numbers as a row if all inputs are rows, else as a column, in the class of the inputs */
 static const bd_value *as_set(bd_calc *calc, const bd_call *call, const double *numbers,
                               size_t count) {
     bool is_row = true;
@@ -39,7 +50,8 @@ static const bd_value *as_set(bd_calc *calc, const bd_call *call, const double *
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, is_row ? 1 : count, is_row ? count : 1);
     if (made && count > 0)
         memcpy(made->re, numbers, count * sizeof *numbers);
-    return bd_op_settle(calc, made, first->type);
+    return bd_op_settle(calc, made,
+                        call->count > 1 ? joined_class(first, call->args[1]) : first->type);
 }
 
 static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
@@ -127,7 +139,9 @@ static const bd_value *run_set(bd_calc *calc, bd_call *call) {
             if (count == 0 || numbers[count - 1] != both[k].key)
                 numbers[count++] = both[k].key;
     }
-    return !numbers ? NULL : as_set(calc, call, numbers, count);
+    /* what is left of a set has its form, whatever was taken away */
+    const bd_call form = {.args = call->args, .count = call->code == SETDIFF ? 1 : 2};
+    return !numbers ? NULL : as_set(calc, &form, numbers, count);
 }
 
 static const bd_value *is_text_member(bd_calc *calc, const bd_value *text, const bd_value *cell) {

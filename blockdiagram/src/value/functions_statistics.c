@@ -81,7 +81,8 @@ static const bd_value *run_median(bd_calc *calc, bd_call *call) {
             sorted[k] = re[start + k * fibres.stride];
         ((double *)made->re)[v] = median_of(sorted, fibres.length);
     }
-    return !sorted ? NULL : bd_op_settle(calc, made, float_class(x));
+    return !sorted ? NULL
+                   : bd_op_settle(calc, made, bd_value_is_integer(x) ? x->type : float_class(x));
 }
 
 /* code 0: variance, 1: standard deviation; by n - 1, or by n if the second argument is 1 */
@@ -134,6 +135,8 @@ static const bd_value *run_trapz(bd_calc *calc, bd_call *call) {
         !bd_calc_reals(calc, y, "the values", &values) ||
         (x && !bd_calc_reals(calc, x, "the places", &places)))
         return NULL;
+    if (y->rank == 2 && y->dims[0] == 0 && y->dims[1] == 0 && call->code == 0)
+        return bd_calc_scalar(calc, 0.0);
     const bd_fibres fibres = bd_fibres_of(y, dimension);
     if (x && x->count != fibres.length)
         return bd_calc_refuse(calc, "'%s' needs as many places as values", call->name);

@@ -200,7 +200,17 @@ bd_value *bd_lapack_determinant(bd_calc *calc, const bd_value *a) {
     return bd_calc_narrow(made);
 }
 
-bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_value **vt) {
+/* of a matrix without elements, whose factors have no singular values between them */
+static void identity(const bd_dense *square) {
+    const size_t width = square->is_complex ? 2 : 1;
+    const size_t rows = (size_t)square->rows;
+    memset(square->data, 0, rows * (size_t)square->columns * width * sizeof(double));
+    for (size_t k = 0; k < rows && square->rows == square->columns; k++)
+        square->data[width * k * (rows + 1)] = 1.0;
+}
+
+bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bool whole, bd_value **u,
+                             bd_value **vt) {
     bd_dense dense;
     const bool vectors = u && vt;
 
@@ -209,25 +219,33 @@ bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_
     const int shorter = dense.rows < dense.columns ? dense.rows : dense.columns;
     const size_t width = dense.is_complex ? 2 : 1;
     bd_value *values = bd_calc_matrix(calc, BD_DOUBLE, (size_t)shorter, 1);
-    bd_dense left = {.rows = dense.rows, .columns = shorter, .is_complex = dense.is_complex};
-    bd_dense right = {.rows = shorter, .columns = dense.columns, .is_complex = dense.is_complex};
-    left.data = bd_calc_alloc(calc, (size_t)dense.rows * (size_t)shorter, width * sizeof(double));
+    bd_dense left = {.rows = dense.rows,
+                     .columns = whole ? dense.rows : shorter,
+                     .is_complex = dense.is_complex};
+    bd_dense right = {.rows = whole ? dense.columns : shorter,
+                      .columns = dense.columns,
+                      .is_complex = dense.is_complex};
+    left.data =
+        bd_calc_alloc(calc, (size_t)left.rows * (size_t)left.columns, width * sizeof(double));
     right.data =
-        bd_calc_alloc(calc, (size_t)dense.columns * (size_t)shorter, width * sizeof(double));
+        bd_calc_alloc(calc, (size_t)right.rows * (size_t)right.columns, width * sizeof(double));
     if (!values || !left.data || !right.data)
         return NULL;
     if (shorter > 0) {
-        const char job = vectors ? 'S' : 'N';
+        const char job = !vectors ? 'N' : whole ? 'A' : 'S';
         const lapack_int info =
             dense.is_complex
                 ? LAPACKE_zgesdd(LAPACK_COL_MAJOR, job, dense.rows, dense.columns,
                                  pairs(dense.data), dense.rows, values->re, pairs(left.data),
-                                 dense.rows, pairs(right.data), shorter)
+                                 dense.rows, pairs(right.data), right.rows)
                 : LAPACKE_dgesdd(LAPACK_COL_MAJOR, job, dense.rows, dense.columns, dense.data,
                                  dense.rows, values->re, left.data, dense.rows, right.data,
-                                 shorter);
+                                 right.rows);
         if (info != 0)
             return bd_calc_refuse(calc, "the singular values did not converge");
+    } else {
+        identity(&left);
+        identity(&right);
     }
     if (vectors) {
         *u = bd_dense_value(calc, &left, left.rows, left.columns);

@@ -18,7 +18,8 @@ bd_value *bd_lapack_solve(bd_calc *calc, const bd_value *a, const bd_value *b);
 bd_value *bd_lapack_inverse(bd_calc *calc, const bd_value *a);
 bd_value *bd_lapack_determinant(bd_calc *calc, const bd_value *a);
 /* singular values in falling order; u and vt may be NULL (then they are not computed) */
-bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bd_value **u, bd_value **vt);
+bd_value *bd_lapack_singular(bd_calc *calc, const bd_value *a, bool whole, bd_value **u,
+                             bd_value **vt);
 /* eigenvalues as a column; vectors may be NULL */
 bd_value *bd_lapack_eigen(bd_calc *calc, const bd_value *a, bd_value **vectors);
 

@@ -523,6 +523,9 @@ static void stop_endless(const char *body, const char *told) {
 static void test_endless_code_can_be_stopped(void) {
     stop_endless("n = n + 1;", "in 'fcn': the run was interrupted here");
     stop_endless("s.c = {n};", "in 'fcn': the run was interrupted here");
+    /* a pattern that backtracks: the function of the language itself is left, not only the loop */
+    stop_endless("n = numel(regexp(repmat('a', 1, 40), '(a+)+b'));",
+                 "the run was interrupted here");
 }
 
 int main(int argc, char **argv) {

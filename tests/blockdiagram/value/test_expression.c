@@ -77,6 +77,14 @@ static void test_matlab_where_octave_differs(void) {
         {"fixdt('double')", "'double'"},
         {"getfield(timeseries([1;2], [0;1]), 'Data')", "[1;2]"},
         {"eval('1+1')", "2"},
+        {"isnan(mode([]))", "true"},
+        {"isnan(mode(zeros(0, 3)))", "[true true true]"},
+        {"accumarray([1;3;1], [5;6;7], [4 1], @max, -1)", "[7;-1;6;-1]"},
+        {"gradient([3 1], int32(2))", "[-1 -1]"},
+        {"sprintf('%*d|', -3, 5)", "'5  |'"}, /* to the left, as in C */
+        {"sprintf('%.*f|', -2, 0.5)", "'0.500000|'"},
+        /* s^2 + 3 s + 2 from s^2: the gains are the coefficients */
+        {"place([0 1;0 0], [0;1], [-1 -2])", "[2 3]"},
         {"strcat('a ', 'b')", "'ab'"},
         {"abs(c2d(-1, 1, 1) - exp(-1)) < 1e-15", "true"},
         {"abs(getfield(c2d(ss(-1, 1, 1, 0), 1), 'A') - exp(-1)) < 1e-15", "true"},
@@ -113,6 +121,17 @@ static void test_state_space_of_transfer_functions(void) {
 }
 
 static void test_mistakes_name_expression_place_and_name(void) {
+    assert_fails("nchoosek(3, 5)", BD_BAD_VALUE, "there are no 5 of 3");
+    assert_fails("mkpp([0 1], [1 2], 2)", BD_BAD_VALUE, "pieces of several values");
+    assert_fails("spline([0 1], [1 2;3 4], 0.5)", BD_BAD_VALUE, "values of several columns");
+    assert_fails("mat2cell(1:4, 1, [2 1])", BD_BAD_VALUE, "do not add up to 1 x 4");
+    assert_fails("dec2base([3 5], 3)", BD_BAD_VALUE, "one number");
+    assert_fails("tf(1, [1 1]) * tf(1, [1 1], 0.1)", BD_BAD_VALUE, "different sample times");
+    assert_fails("feedback(tf(1, [1 1]), tf(1, [1 1], 0.1))", BD_BAD_VALUE,
+                 "different sample times");
+    assert_fails("sprintf('%1001d', 1)", BD_BAD_VALUE, "more than 1000 characters");
+    assert_fails("sprintf('%.*f', 1e9, 1)", BD_BAD_VALUE, "more than 1000 characters");
+    assert_fails("svd([1 2], 'all')", BD_BAD_VALUE, "not 'all'");
     assert_fails("2*gain", BD_UNKNOWN_NAME,
                  "cannot evaluate '2*gain': there is no variable or function 'gain' (column 3)");
     assert_fails("sin(", BD_BAD_EXPRESSION, "a bracket is not closed");
