@@ -16,6 +16,8 @@
 
 #define LETTER_WIDTH 6 /* pixels, about */
 
+#define MOST_FRAMES 400 /* the time of gnuplot grows by their square */
+
 typedef struct curve {
     int run, column;
     const char *name, *unit;
@@ -323,7 +325,13 @@ bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
                             "there is nothing to plot: no signal, or none with a value%s",
                             p->log_x || p->log_y ? " that a logarithmic axis can show" : "");
     }
-    const bd_status status = draw_whole(p, &c, path, svg, error);
+    const bd_status status =
+        c.frames > MOST_FRAMES
+            ? bd_error_set(error, BD_BAD_FILE,
+                           "%d frames, one for each unit and each signal without one, are too many "
+                           "for a plot (%d); choose signals",
+                           c.frames, MOST_FRAMES)
+            : draw_whole(p, &c, path, svg, error);
     free(c.items);
     return status;
 }

@@ -28,10 +28,12 @@ size_t pg_character(const char *text, size_t left) {
 }
 
 #define REPLACEMENT "\xef\xbf\xbd"
+#define LONGEST     ((size_t)4) /* bytes of a character */
 
 void pg_xml_part(FILE *out, const char *text, size_t size) {
     for (size_t i = 0; i < size && text[i];) {
-        const size_t n = pg_character(text + i, strnlen(text + i, size - i));
+        const size_t n =
+            pg_character(text + i, strnlen(text + i, size - i < LONGEST ? size - i : LONGEST));
         const char *entity = text[i] == '\'' ? "&#39;" : cm_xml_entity(text[i]);
         if (entity)
             fputs(entity, out);
@@ -51,7 +53,7 @@ void pg_json(FILE *out, const char *text) {
     fputc('"', out);
     for (size_t i = 0; text[i];) {
         const unsigned char c = (unsigned char)text[i];
-        const size_t n = pg_character(text + i, strlen(text + i));
+        const size_t n = pg_character(text + i, strnlen(text + i, LONGEST));
         /* lines end at U+2028 in scripts of old browsers */
         if (c < 0x20 || strchr("\"\\<>&'", c))
             fprintf(out, "\\u%04x", c);

@@ -12,6 +12,8 @@
 #define CM_MOST_YAML ((size_t)16 << 20)
 /* the time of libyaml grows by the square of the depth */
 #define CM_DEEPEST_YAML 100
+/* every use of an anchor is compared with each of them */
+#define CM_MOST_ANCHORS 1000
 
 /* as cm_read_plain */
 static inline char *cm_read_yaml(const char *path, size_t *size, const char **why) {
@@ -32,10 +34,16 @@ static inline bool cm_yaml_refused(const yaml_parser_t *parser, cm_yaml_problem 
     return false;
 }
 
-/* looks at the text only until it is too deep */
-static inline bool cm_yaml_is_shallow(yaml_parser_t *parser, cm_yaml_problem *problem) {
+static inline bool cm_yaml_has_anchor(const yaml_event_t *event) {
+    return (event->type == YAML_SCALAR_EVENT && event->data.scalar.anchor) ||
+           (event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.anchor) ||
+           (event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.anchor);
+}
+
+/* looks at the text only until it is too deep, or has too many anchors */
+static inline bool cm_yaml_is_modest(yaml_parser_t *parser, cm_yaml_problem *problem) {
     yaml_event_type_t type;
-    int depth = 0;
+    int depth = 0, anchors = 0;
     do {
         yaml_event_t event;
         if (!yaml_parser_parse(parser, &event))
@@ -43,8 +51,13 @@ static inline bool cm_yaml_is_shallow(yaml_parser_t *parser, cm_yaml_problem *pr
         type = event.type;
         depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
         depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
+        anchors += cm_yaml_has_anchor(&event);
         const int line = (int)event.start_mark.line + 1;
         yaml_event_delete(&event);
+        if (anchors > CM_MOST_ANCHORS) {
+            *problem = (cm_yaml_problem){line, "more than 1000 anchors (&)"};
+            return false;
+        }
         if (depth > CM_DEEPEST_YAML) {
             *problem = (cm_yaml_problem){line, "nested more than 100 deep"};
             return false;
@@ -66,7 +79,7 @@ static inline bool cm_load_yaml(const char *text, size_t size, yaml_document_t *
         }
         yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
         if (pass == 0)
-            good = cm_yaml_is_shallow(&parser, problem);
+            good = cm_yaml_is_modest(&parser, problem);
         else if (!yaml_parser_load(&parser, document))
             good = cm_yaml_refused(&parser, problem);
         yaml_parser_delete(&parser);
