@@ -139,7 +139,7 @@ COMMAND(command_view, view_arguments, "view",
         "Makes one page that needs nothing else, and opens from disk. FILEs are results of "
         "runs (.csv, .mat), which are laid over each other; mechanisms (.mbs, a MuJoCo .xml), "
         "which move with all inputs at zero; and motions (.motion) that their slaves have "
-        "written (motion=FILE among their settings).",
+        "written (motion=X.motion among their settings).",
         .defaults = &defaults,
         .closing = "Exit code: 0 good, 1 a file cannot be read or written, 2 wrong use.",
         .calls_slaves = true);

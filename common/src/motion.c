@@ -70,21 +70,26 @@ bool cm_motion_place(const char *title, char *path, size_t size) {
     return false;
 }
 
-/* empty, a motion, or a device such as /dev/null */
+/* empty, or a motion */
 static bool is_ours(FILE *file) {
     char begin[sizeof CM_MOTION_TITLE] = "";
     struct stat about;
     if (fstat(fileno(file), &about) != 0)
         return false;
-    if (S_ISCHR(about.st_mode) || (S_ISREG(about.st_mode) && about.st_size == 0))
-        return true;
-    return S_ISREG(about.st_mode) && fread(begin, 1, sizeof begin - 1, file) == sizeof begin - 1 &&
+    if (!S_ISREG(about.st_mode) || about.st_size == 0)
+        return S_ISREG(about.st_mode);
+    return fread(begin, 1, sizeof begin - 1, file) == sizeof begin - 1 &&
            strcmp(begin, CM_MOTION_TITLE) == 0;
 }
 
-/* the name may stand in a stranger's model: what is there already and is no motion stays as it is
- */
+/* the name may stand in a stranger's model: what is there already and is no motion stays as it is,
+ * and nothing comes to be that another program would take for its own (a shell's profile, say) */
 static FILE *open_own(const char *path) {
+    const size_t length = strlen(path), ending = strlen(CM_MOTION_ENDING);
+    if (length < ending || strcmp(path + length - ending, CM_MOTION_ENDING) != 0) {
+        errno = EINVAL;
+        return NULL;
+    }
     FILE *file = fopen(path, "wbx");
     if (file || errno != EEXIST)
         return file;
@@ -97,7 +102,7 @@ static FILE *open_own(const char *path) {
         return NULL;
     }
     rewind(file);
-    if (ftruncate(fileno(file), 0) != 0 && errno != EINVAL) { /* which a device answers */
+    if (ftruncate(fileno(file), 0) != 0) {
         fclose(file);
         return NULL;
     }
@@ -105,6 +110,8 @@ static FILE *open_own(const char *path) {
 }
 
 const char *cm_motion_why_not(void) {
+    if (errno == EINVAL)
+        return "its name does not end in " CM_MOTION_ENDING;
     return errno == EEXIST
                ? "it is there already and is no motion; move it away or give another name"
                : strerror(errno);

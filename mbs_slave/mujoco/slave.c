@@ -376,7 +376,7 @@ static mr_status restore(void *self, const void *saved) {
         "                  angular_velocity:BODY\n"                                                \
         "step=0            step size in s; 0: the model's timestep\n"                              \
         "keyframe=NAME     where to begin; otherwise the model's reference position\n"             \
-        "motion=FILE       writes how it moves, for `multirate view FILE`\n"                       \
+        "motion=X.motion   writes how it moves, for `multirate view X.motion`\n"                   \
         "motion_period=0.01  between two rows of it, s\n",                                         \
     .open = open_slave, .describe = describe, .initialise = initialise, .step = step,              \
     .outputs = outputs, .close = close_slave, .next_step = next_step, .step_to = step_to,          \

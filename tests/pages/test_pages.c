@@ -281,9 +281,13 @@ static void test_no_file_but_a_motion_is_replaced(void) {
         fclose(file);
         CU_ASSERT_STRING_EQUAL(text, CM_MOTION_TITLE "\ntitle b\nup z\n");
     }
-    cm_motion *nowhere = cm_motion_create("/dev/null", "b", 'z', false, 0.1);
-    CU_ASSERT_PTR_NOT_NULL(nowhere);
-    CU_ASSERT_TRUE(cm_motion_close(nowhere));
+    static const char *const names[] = {"profile", "x.motion.txt", ".bashrc", "motion"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        path = in_folder(names[i]);
+        CU_ASSERT_PTR_NULL(cm_motion_create(path, "$(touch x)", 'z', false, 0.1));
+        CU_ASSERT_PTR_NOT_NULL(strstr(cm_motion_why_not(), "does not end in .motion"));
+        CU_ASSERT_NOT_EQUAL(access(path, F_OK), 0);
+    }
     CU_ASSERT_PTR_NULL(cm_motion_create("/nowhere/at/all.motion", "b", 'z', false, 0.1));
     CU_ASSERT_PTR_NOT_NULL(strstr(cm_motion_why_not(), "No such file"));
 }

@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #define CM_MOTION_TITLE  "multirate motion 1"
+#define CM_MOTION_ENDING ".motion" /* of the name of every such file */
 #define CM_SHAPE_NUMBERS 15
 
 typedef enum cm_shape_kind {

@@ -324,7 +324,7 @@ MR_SLAVE_TYPE(type, .name = "mbs",
               .options = "file=PATH      the model file; the word file= may be left out\n"
                          "step=SECONDS   step of integration instead of the file's\n"
                          "NAME=NUMBER    another value for a parameter of the file\n"
-                         "motion=FILE    writes how it moves, for `multirate view FILE`\n"
+                         "motion=X.motion  writes how it moves, for `multirate view X.motion`\n"
                          "motion_period=SECONDS   between two rows of it; 0.01\n",
               .open = open_instance, .describe = describe, .initialise = initialise, .step = step,
               .outputs = outputs, .close = close_instance, .next_step = next_step,

@@ -1,6 +1,6 @@
 /* what a mechanism tells of its motion: against closed forms of a turning body, and rates against
  * differences */
-#define _POSIX_C_SOURCE 200809L /* mkstemp, fdopen */
+#define _DEFAULT_SOURCE /* mkstemps, fdopen */
 #include "mbs/motion.h"
 #include "mr_test.h"
 #include "plan.h"
@@ -223,8 +223,8 @@ static void test_poses_of_a_rotor(void) {
                       "start: {velocities: {own: 9}}\n"
                       "outputs:\n"
                       "  - {name: p, position: box.P}\n");
-    char path[] = "/tmp/multirate_poses_XXXXXX";
-    const int made = mkstemp(path);
+    char path[] = "/tmp/multirate_poses_XXXXXX.motion";
+    const int made = mkstemps(path, 7);
     CU_ASSERT_FATAL(made >= 0);
     mbs_motion *motion = NULL;
     CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
@@ -283,9 +283,9 @@ static void test_what_is_drawn(void) {
                   "  - {name: tyre, type: tyre, wheel: wheel, hub: W, axis: n, radius: 0.139,\n"
                   "     stiffness: 50000, nominal_load: 800, road: 0.01}\n"
                   "outputs: [{name: y, position: bar.B, unit: m}]\n");
-    char path[] = "/tmp/multirate_drawn_XXXXXX", expected[1200];
+    char path[] = "/tmp/multirate_drawn_XXXXXX.motion", expected[1200];
     static char text[20000];
-    const int made = mkstemp(path);
+    const int made = mkstemps(path, 7);
     CU_ASSERT_FATAL(made >= 0);
     mbs_motion *motion = NULL;
     CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
