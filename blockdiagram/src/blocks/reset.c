@@ -2,11 +2,12 @@
 #include "blocks/reset.h"
 
 bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind) {
-    static const char *const names[] = {"none",  "rising",     "falling", "either",
-                                        "level", "level hold", NULL};
+    /* in discrete time a level that holds is called sampled */
+    static const char *const names[] = {"none",  "rising",     "falling",       "either",
+                                        "level", "level hold", "sampled level", NULL};
     int choice = 0;
     bd_status status = bd_block_choice(block, "ExternalReset", names, &choice);
-    *kind = (bd_reset_kind)choice;
+    *kind = choice > BD_RESET_LEVEL_HOLD ? BD_RESET_LEVEL_HOLD : (bd_reset_kind)choice;
     return status;
 }
 

@@ -160,6 +160,31 @@ static char *function_name(bd_arena *arena, const char *label) {
 
 static bd_status read_objects(chart *c, const bd_stored *list, int parent, bool component);
 
+static bool tells_mapping(const char *name) {
+    static const char *const words[] = {"mapping", "Mapping", "mapped", "Mapped"};
+    bool tells = false;
+    for (size_t k = 0; k < sizeof words / sizeof *words && !tells; k++)
+        tells = strstr(name, words[k]) != NULL;
+    return tells;
+}
+
+/* no file shows where other names are stored: whatever speaks of a mapping counts. NULL: nothing */
+static const char *mapping_among(const bd_parameters *properties) {
+    for (size_t i = 0; i < properties->count; i++)
+        if (tells_mapping(properties->items[i].name))
+            return properties->items[i].name;
+    return NULL;
+}
+
+static const char *mapping_below(const bd_stored *object) {
+    for (const bd_stored *t = object->first; t; t = t->next) {
+        const char *found = tells_mapping(t->kind) ? t->kind : mapping_among(&t->properties);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 /* a state that is a chart of its own, kept in a block of the chart's system */
 static bd_status read_component(chart *c, const bd_stored *stored, int state) {
     const char *name = bd_stored_text(stored, "simulink.blockName");
@@ -170,14 +195,16 @@ static bd_status read_component(chart *c, const bd_stored *stored, int state) {
     if (c->states[state].depth > 20)
         return chart_fail(c, stored, "subcharts are nested too deep");
     /* its data have the names of those outside, unless the file maps them */
-    for (size_t i = 0; i < stored->properties.count; i++) {
-        const char *property = stored->properties.items[i].name;
-        if (strncmp(property, "simulink.", 9) == 0 && strstr(property, "apping"))
-            return chart_fail(c, stored,
-                              "data of its atomic subchart have other names outside (%.80s), which "
-                              "is not supported",
-                              property + 9);
-    }
+    const char *mapping = mapping_among(&stored->properties);
+    mapping = mapping ? mapping : mapping_below(stored);
+    mapping = mapping ? mapping : mapping_among(&block->parameters);
+    mapping = mapping ? mapping : mapping_among(&block->chart->properties);
+    mapping = mapping ? mapping : mapping_below(block->chart);
+    if (mapping)
+        return chart_fail(c, stored,
+                          "data of its atomic subchart have other names outside (%.80s), which is "
+                          "not supported",
+                          mapping);
     c->states[state].parallel = bd_stored_is(block->chart, "decomposition", "SET_CHART");
     const bd_node *outer = c->node;
     c->node = block;

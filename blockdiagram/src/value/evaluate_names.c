@@ -254,7 +254,13 @@ static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list
         return bd_calc_refuse(calc, "there is no field '%s' in a %s", name,
                               bd_class_name(base->type));
     }
-    const long field = bd_value_field_index(base, name);
+    long field = bd_value_field_index(base, name);
+    if (field < 0 && bd_box(base)->object == BD_PARAMETER_OBJECT) {
+        /* a block sees the value of a parameter object, so p.x is p.Value.x */
+        const bd_value *inner = bd_value_field(base, "Value");
+        field = inner && inner->type == BD_STRUCT ? bd_value_field_index(inner, name) : -1;
+        base = field < 0 ? base : inner;
+    }
     if (field < 0)
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no field '%s'", name);
     for (size_t k = 0; k < base->count; k++)

@@ -105,6 +105,19 @@ static bool ends_argument(const bd_token *token) {
     return token->kind == BD_TOKEN_COMMA || token->kind == BD_TOKEN_CLOSE;
 }
 
+static bd_syntax *parse_leaf(bd_parser *parser, bd_syntax_kind kind);
+
+/* f(x, Name = value) is f(x, 'Name', value) */
+static bool parse_name_of_argument(bd_parser *parser, bd_syntax_nodes *list) {
+    if (parser->token->kind != BD_TOKEN_NAME ||
+        !bd_token_is(parser->token + 1, BD_TOKEN_OPERATOR, BD_OP_ASSIGN))
+        return true;
+    if (!bd_syntax_nodes_add(parser, list, parse_leaf(parser, BD_SYNTAX_TEXT)))
+        return false;
+    parser->token++;
+    return true;
+}
+
 /* arguments or subscripts after the opening bracket, with the closing one */
 static bd_syntax *parse_arguments(bd_parser *parser, bd_syntax *base, bd_syntax_kind kind,
                                   char close) {
@@ -113,6 +126,8 @@ static bd_syntax *parse_arguments(bd_parser *parser, bd_syntax *base, bd_syntax_
 
     while (!bd_token_is(parser->token, BD_TOKEN_CLOSE, close)) {
         bd_syntax *item;
+        if (kind == BD_SYNTAX_CALL && !parse_name_of_argument(parser, &list))
+            return NULL;
         if (is_operator(parser, BD_OP_COLON) && ends_argument(parser->token + 1)) {
             item = bd_syntax_make(parser, BD_SYNTAX_COLON, parser->token->at, NULL, NULL, NULL);
             parser->token++;

@@ -116,6 +116,10 @@ static void test_discrete_integrator_limits_and_resets(void) {
     CHECK_SEQUENCE("DiscreteIntegrator",
                    TEXTS("ExternalReset", "level", "InitialCondition", "5", "SampleTime", "1"),
                    "[1 1 1 1 1; 0 0 1 0 0]", "[5 6 5 5 6]");
+    CHECK_SEQUENCE(
+        "DiscreteIntegrator",
+        TEXTS("ExternalReset", "sampled level", "InitialCondition", "5", "SampleTime", "1"),
+        "[1 1 1 1 1; 0 0 1 0 0]", "[5 6 5 6 7]");
     /* begin and reset from the last port */
     CHECK_SEQUENCE(
         "DiscreteIntegrator",

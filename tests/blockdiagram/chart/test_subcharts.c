@@ -31,39 +31,42 @@
     "_DATA\nprops {\n}\ndataType \"double\"\nlinkNode [" chart " 0 0]\n}\n"
 
 /* A is a chart of its own, P → Q; B is a plain state */
+#define SUBCHART                                                                                   \
+    "chart {\nid 50\nname \"A\"\nmachine 1\ntreeNode [0 0 0 0]\nchartFileNumber 2\n}\n" STATE(     \
+        "51", "50", "P\\nen: y=1;", "") STATE("52", "50", "Q\\nen: y=2;\\ndu: y=y+10;", "")        \
+        PATH("53", "50", "", "51", "") PATH("54", "50", "id 51\n", "52", "[u>1]")                  \
+            DATA("55", "50", "u", "INPUT") DATA("56", "50", "y", "OUTPUT")
+#define WITH_SUBCHART(block, more)                                                                 \
+    "Model {\nName \"m\"\nVersion 7.6\nSolver \"FixedStepDiscrete\"\nFixedStep \"1\"\n"            \
+    "StopTime \"100\"\nSystem {\nName \"m\"\nBlock {\nBlockType Inport\nName \"u\"\n}\n"           \
+    "Block {\nBlockType Outport\nName \"y\"\n}\n" CHART_BLOCK(                                     \
+        "c", SFUNCTION("1")                                                                        \
+                 block) "Line {\nSrcBlock \"u\"\nSrcPort 1\nDstBlock \"c\"\nDstPort 1\n}\n"        \
+                        "Line {\nSrcBlock \"c\"\nSrcPort 1\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n"  \
+                        "Stateflow {\nmachine {\nid 1\nname \"m\"\n}\n"                            \
+                        "chart {\nid 2\nname \"c\"\nmachine 1\ntreeNode [0 0 0 "                   \
+                        "0]\nchartFileNumber 1\n}\n" STATE(                                        \
+                            "10", "2", "A", "simulink {\nisComponent 1\nblockName \"A\"\n}\n")     \
+                            STATE("11", "2", "B\\nen: y=7;", "") PATH("12", "2", "", "10", "")     \
+                                PATH("13", "2", "id 10\n", "11", "[u>2]")                          \
+                                    PATH("14", "2", "id 11\n", "10", "[u<1]")                      \
+                                        DATA("15", "2", "u", "INPUT")                              \
+                                            DATA("16", "2", "y", "OUTPUT") more                    \
+        "instance {\nid 90\nname \"c\"\nmachine 1\nchart 2\n}\n"
+
 static const char atomic[] =
-    "Model {\nName \"m\"\nVersion 7.6\nSolver \"FixedStepDiscrete\"\nFixedStep \"1\"\n"
-    "StopTime \"100\"\nSystem {\nName \"m\"\n"
-    "Block {\nBlockType Inport\nName \"u\"\n}\nBlock {\nBlockType Outport\nName "
-    "\"y\"\n}\n" CHART_BLOCK(
-        "c",
-        SFUNCTION("1") CHART_BLOCK(
-            "A",
-            SFUNCTION(
-                "2"))) "Line {\nSrcBlock \"u\"\nSrcPort 1\nDstBlock \"c\"\nDstPort 1\n}\n"
-                       "Line {\nSrcBlock \"c\"\nSrcPort 1\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n"
-                       "Stateflow {\nmachine {\nid 1\nname \"m\"\n}\n"
-                       "chart {\nid 2\nname \"c\"\nmachine 1\ntreeNode [0 0 0 0]\nchartFileNumber "
-                       "1\n}\n" STATE("10", "2", "A",
-                                      "simulink {\nisComponent 1\nblockName \"A\"\n}\n")
-                           STATE("11", "2", "B\\nen: y=7;", "") PATH("12", "2", "", "10", "") PATH(
-                               "13", "2", "id 10\n", "11", "[u>2]") PATH("14", "2", "id 11\n", "10",
-                                                                         "[u<1]")
-                               DATA("15", "2", "u", "INPUT") DATA(
-                                   "16", "2", "y",
-                                   "OUTPUT") "chart {\nid 50\nname \"A\"\nmachine 1\ntreeNode [0 "
-                                             "0 0 0]\nchartFileNumber 2\n}\n" STATE(
-                                                 "51", "50", "P\\nen: y=1;",
-                                                 "") STATE("52", "50", "Q\\nen: y=2;\\ndu: y=y+10;",
-                                                           "") PATH("53", "50", "", "51", "")
-                                                 PATH("54", "50", "id 51\n", "52",
-                                                      "[u>1]") DATA("55", "50", "u", "INPUT")
-                                                     DATA("56", "50", "y",
-                                                          "OUTPUT") "instance {\nid 90\nname "
-                                                                    "\"c\"\nmachine 1\nchart 2\n}\n"
-                                                                    "instance {\nid 91\nname "
-                                                                    "\"c/A\"\nmachine 1\nchart "
-                                                                    "50\n}\n}\n";
+    WITH_SUBCHART(CHART_BLOCK("A", SFUNCTION("2")),
+                  SUBCHART) "instance {\nid 91\nname \"c/A\"\nmachine 1\nchart 50\n}\n}\n";
+
+/* the same, but A is a link to a chart of a library */
+static const char linked[] = WITH_SUBCHART(
+    "Block {\nBlockType Reference\nName \"A\"\nPorts [1, 1]\nSourceBlock \"parts/A\"\n"
+    "SourceType \"Stateflow\"\n}\n",
+    "") "}\n";
+static const char library[] =
+    "Library {\nName \"parts\"\nVersion 7.6\nSystem {\nName \"parts\"\n" CHART_BLOCK(
+        "A", SFUNCTION("2")) "}\n}\nStateflow {\nmachine {\nid 1\nname \"parts\"\n}\n" SUBCHART
+                             "instance {\nid 91\nname \"A\"\nmachine 1\nchart 50\n}\n}\n";
 
 /* values of the Outport after each step; the run may lie in a folder */
 static void check(const char *text, const char *place, const double *inputs, const double *expected,
@@ -71,8 +74,13 @@ static void check(const char *text, const char *place, const double *inputs, con
     bd_error error = {0};
     bd_diagram *diagram = NULL;
     bd_run *run = NULL;
+    const char *slash = strrchr(place, '/');
+    char folder[64];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - place) : 0, place);
+    const bd_search_path beside = {.folders = (const char *const[]){folder},
+                                   .count = slash != NULL};
     bd_status status =
-        bd_diagram_read_memory(text, strlen(text), place, NULL, &diagram, NULL, &error);
+        bd_diagram_read_memory(text, strlen(text), place, &beside, &diagram, NULL, &error);
     if (status == BD_OK)
         status = bd_run_compile(diagram, NULL, NULL, NULL, &run, &error);
     if (status == BD_OK)
@@ -97,6 +105,48 @@ static void check(const char *text, const char *place, const double *inputs, con
 static void test_an_atomic_subchart_is_a_state_with_states(void) {
     const double u[] = {0, 2, 2, 3, 0, 0}, y[] = {1, 2, 12, 7, 1, 1};
     check(atomic, "m.mdl", u, y, 6);
+}
+
+/* its u is something else outside, wherever the file says so: not the u outside in silence */
+static void test_a_mapped_atomic_subchart_is_refused(void) {
+    static const char *const places[][2] = {
+        {"isComponent 1\n", "isComponent 1\nmappings \"u v\"\n"},
+        {"name \"A\"\nmachine 1\n", "name \"A\"\nmachine 1\ndataMapping \"u v\"\n"},
+        {"id 55\n", "id 55\nmappedTo \"v\"\n"},
+        {"Name \"A\"\nPorts [1, 1]\n", "Name \"A\"\nPorts [1, 1]\nInputMapping \"v\"\n"},
+    };
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        const char *at = strstr(atomic, places[k][0]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+        char text[sizeof atomic + 40];
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - atomic), atomic, places[k][1],
+                 at + strlen(places[k][0]));
+        bd_error error = {0};
+        bd_diagram *diagram = NULL;
+        bd_run *run = NULL;
+        CU_ASSERT_EQUAL_FATAL(
+            bd_diagram_read_memory(text, strlen(text), "m.mdl", NULL, &diagram, NULL, &error),
+            BD_OK);
+        CU_ASSERT_NOT_EQUAL(bd_run_compile(diagram, NULL, NULL, NULL, &run, &error), BD_OK);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "have other names outside"));
+        bd_run_free(run);
+        bd_diagram_free(diagram);
+    }
+}
+
+static void test_a_linked_atomic_subchart_is_found_in_its_library(void) {
+    const double u[] = {0, 2, 2, 3, 0, 0}, y[] = {1, 2, 12, 7, 1, 1};
+    char folder[] = "/tmp/chart_filesXXXXXX", file[64], model[64];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/parts.mdl", folder);
+    snprintf(model, sizeof model, "%s/m.mdl", folder);
+    FILE *made = fopen(file, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(made);
+    fputs(library, made);
+    fclose(made);
+    check(linked, model, u, y, 6);
+    unlink(file);
+    rmdir(folder);
 }
 
 /* a file of the same name, beside the model, is not asked */
@@ -146,6 +196,8 @@ static void test_states_without_a_default_stay_inactive_if_the_model_only_warns(
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_an_atomic_subchart_is_a_state_with_states),
+        MR_TEST(test_a_linked_atomic_subchart_is_found_in_its_library),
+        MR_TEST(test_a_mapped_atomic_subchart_is_refused),
         MR_TEST(test_functions_of_the_chart_come_before_files),
         MR_TEST(test_states_without_a_default_stay_inactive_if_the_model_only_warns),
     };

@@ -78,6 +78,8 @@ static void test_matlab_where_octave_differs(void) {
         {"getfield(timeseries([1;2], [0;1]), 'Data')", "[1;2]"},
         {"eval('1+1')", "2"},
         {"isnan(mode([]))", "true"},
+        {"struct(a = 1, b = 'x')", "struct('a', 1, 'b', 'x')"}, /* names of arguments, R2021a */
+        {"cellfun(@(x) [x 1], {1, 2}, UniformOutput=false)", "{[1 1], [2 1]}"},
         {"isnan(mode(zeros(0, 3)))", "[true true true]"},
         {"accumarray([1;3;1], [5;6;7], [4 1], @max, -1)", "[7;-1;6;-1]"},
         {"gradient([3 1], int32(2))", "[-1 -1]"},
@@ -121,6 +123,8 @@ static void test_state_space_of_transfer_functions(void) {
 }
 
 static void test_mistakes_name_expression_place_and_name(void) {
+    assert_fails("struct(a = )", BD_BAD_EXPRESSION, "an operand is missing");
+    assert_fails("[1 2](k = 1)", BD_BAD_VALUE, "subscript");
     assert_fails("nchoosek(3, 5)", BD_BAD_VALUE, "there are no 5 of 3");
     assert_fails("mkpp([0 1], [1 2], 2)", BD_BAD_VALUE, "pieces of several values");
     assert_fails("spline([0 1], [1 2;3 4], 0.5)", BD_BAD_VALUE, "values of several columns");

@@ -116,6 +116,8 @@ static void test_statements(void) {
         {"p = Simulink.Parameter(4); p.DataType = 'double'; q = 2*p;", "q == 8 && p + 1 == 5"},
         {"p = Simulink.Parameter; p.Value = [1 2];", "isequal(p, [1 2]) && p.Value(2) == 2"},
         {"p = Simulink.Parameter(4); p.Value = 6; r = p;", "r == 6"},
+        {"s.dt = 3; p = Simulink.Parameter(s); p.CoderInfo.StorageClass = 'Auto';",
+         "p.dt == 3 && p.Value.dt == 3"},
         {"rng(1); a = rand; rng(1); b = rand;", "a == b"},
         {"a = 5 ; b=a' ; c = [a' b'];", "isequal(c, [5 5])"},
         {"a.b = 'it''s'; c = a.b';", "isequal(size(c), [4 1])"},
