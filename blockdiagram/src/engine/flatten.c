@@ -40,6 +40,10 @@ static const char *reason(const char *type) {
         {"SimscapeBlock", "physical networks cannot be simulated"},
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
+        {"MessageMerge", "messages are not supported"},
+        {"Queue", "messages are not supported"},
+        {"Receive", "messages are not supported"},
+        {"Send", "messages are not supported"},
     };
     if (strncmp(type, "String", 6) == 0)
         return "this block of strings is not supported";

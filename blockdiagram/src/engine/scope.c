@@ -203,8 +203,10 @@ bd_status bd_evaluate_at(const char *text, const bd_workspace *around, const cha
 static void note_missing(const bd_node *node, const bd_mask_variable *variable,
                          const bd_error *error, bd_workspace *workspace) {
     const char *word = variable->expression;
-    const bool is_word =
-        error->status == BD_UNKNOWN_NAME && strcspn(word, "'\" ()[]{}.,;+-*/") == strlen(word);
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "'%.70s'", word);
+    const bool is_word = error->status == BD_UNKNOWN_NAME && strstr(error->text, quoted) &&
+                         strcspn(word, "'\" ()[]{}.,;+-*/") == strlen(word);
     bd_error whole = {0};
     bd_error_set(&whole, error->status, "%s: mask parameter %s: %s%s%s%s", node->path,
                  variable->name, error->text, is_word ? "; a text needs quotes: '" : "",

@@ -31,6 +31,7 @@ static const unread table[] = {
      REFUSED,
      "coefficients are taken as those of the direct form"},
     {"Shift Arithmetic", "nBinPtShiftRight", {"0"}, REFUSED, "the binary point is not moved"},
+    {"ArithShift", "BinPtShiftNumber", {"0"}, REFUSED, "the binary point is not moved"},
     {"PID Controller",
      "UseExternalDerivativeSource",
      {"off"},
