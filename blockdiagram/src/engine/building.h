@@ -62,6 +62,8 @@ void bd_scopes_free(bd_scopes *scopes);
  */
 bd_status bd_give_access(bd_model *model, bd_model_access **access);
 bd_status bd_own_diagram(bd_model *model);
+/* of Simulink.Signal objects that data store blocks name (signal_stores.c) */
+bd_status bd_declare_signal_stores(bd_model *model);
 /* a node of that copy, which may be changed */
 static inline bd_node *bd_own_node(const bd_model *model, const bd_node *node) {
     return model->own_diagram ? (bd_node *)(uintptr_t)node : NULL;

@@ -397,6 +397,7 @@ bd_status bd_flatten(bd_model *model) {
     bd_status status = make_scopes(model);
     if (status != BD_OK)
         return status;
+    BD_TRY(bd_declare_signal_stores(model));
     const bd_system *root = model->diagram->root;
     BD_TRY(bd_items_reserve(model, count_nodes(root, 0) + 1));
     bd_context *context = bd_context_create(model, NULL, BD_CONTEXT_ROOT, NULL);

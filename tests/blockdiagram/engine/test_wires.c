@@ -404,6 +404,34 @@ static void test_signals_keep_their_names_out_of_conditional_subsystems(void) {
     mini_free(m);
 }
 
+/* a Simulink.Signal object is a data store of the whole model, unless a block declares one */
+static void test_signal_objects_are_data_stores(void) {
+    static const char signal[] = "s = Simulink.Signal; s.InitialValue = '[3 4]'; s.Dimensions = 2;"
+                                 "s.DataType = 'int8';";
+    static const char inside[] =
+        "DataStoreRead r DataStoreName=s\nDataTypeConversion d OutDataTypeStr=double\n"
+        "SubSystem q {\nDataStoreRead r DataStoreName=s\nBias a Bias=1\n"
+        "DataStoreWrite w DataStoreName=s\nr -> a\na -> w\n}\n"
+        "Outport y\nr -> d\nd -> y\n";
+    char text[900];
+    snprintf(text, sizeof text, DISCRETE "%s", inside);
+    mini *m = mini_try(text, signal);
+    CU_ASSERT_EQUAL(m->error.status, BD_OK);
+    CU_ASSERT_EQUAL(mini_value(m, "y", 0), 3.0);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 7.0);
+    CU_ASSERT_EQUAL(mini_last_of(m, "y", 1), 8.0);
+    mini_free(m);
+    snprintf(text, sizeof text,
+             DISCRETE "DataStoreMemory s DataStoreName=s InitialValue=[30,40]\n%s", inside);
+    m = mini_try(text, signal);
+    CU_ASSERT_EQUAL(mini_value(m, "y", 0), 30.0);
+    mini_free(m);
+    snprintf(text, sizeof text, DISCRETE "%s", inside);
+    m = mini_try(text, "s = 3;");
+    CU_ASSERT_PTR_NOT_NULL(strstr(m->error.text, "there is no Data Store Memory 's'"));
+    mini_free(m);
+}
+
 /* A Ground, an Inport, an input without a line and a conversion that nobody asks are of the default
  * type. So is what is computed with them: a sum of an int8 and a double is a double, and 3.5 is not
  * rounded */
@@ -441,6 +469,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_diagram_of_wires_only_runs),
         MR_TEST(test_signals_keep_their_names_out_of_conditional_subsystems),
         MR_TEST(test_types_that_nothing_says_are_the_default_one),
+        MR_TEST(test_signal_objects_are_data_stores),
         MR_TEST(test_ports_of_bus_elements),
         MR_TEST(test_a_selector_can_give_a_bus),
         MR_TEST(test_function_call_runs_outputs_and_updates_at_once),
