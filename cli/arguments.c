@@ -34,18 +34,39 @@ void text_list_free(text_list *list) {
     *list = (text_list){0};
 }
 
+/* "1,5", as many countries write it */
+bool text_has_decimal_comma(const char *text) {
+    static const char digits[] = "0123456789";
+    text += strspn(text, "+-");
+    text += strspn(text, digits);
+    return *text == ',' && text[1] && !text[1 + strspn(text + 1, digits)];
+}
+
 static bool store_number(const char *command, const argument *option, const char *text,
                          double *target) {
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end)
-        return complain(command, "%s takes a number, not '%s'", option->name, text);
+        return complain(command, "%s takes a number, not '%s'%s", option->name, text,
+                        text_has_decimal_comma(text) ? "; decimals stand behind a point" : "");
     if (!isfinite(value))
         return complain(command, "%s takes a finite number, not '%s'", option->name, text);
     if (option->kind == ARGUMENT_WHOLE && (value != floor(value) || value < 0.0 || value > 1e9))
         return complain(command, "%s takes a whole number, not '%s'", option->name, text);
     *target = value;
     return true;
+}
+
+/* what somebody writes who expects one file where a folder of files is made; a folder that is there
+ * may be called so */
+static bool reads_like_a_file(const char *value) {
+    static const char *const endings[] = {".html", ".csv", ".mat", ".png", ".svg", ".json"};
+    const char *dot = strrchr(value, '.');
+    struct stat found;
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(dot, endings[i]) == 0)
+            return stat(value, &found) != 0 || !S_ISDIR(found.st_mode);
+    return false;
 }
 
 static bool store(const char *command, const argument *option, const char *value, void *into) {
@@ -57,6 +78,9 @@ static bool store(const char *command, const argument *option, const char *value
     case ARGUMENT_NAME:
         if (!*value)
             return complain(command, "%s needs a value", option->name);
+        if (strcmp(option->value, "DIR") == 0 && reads_like_a_file(value))
+            return complain(command, "%s takes the name of a folder, not of a file like '%s'",
+                            option->name, value);
         *(const char **)target = value;
         return true;
     case ARGUMENT_TEXT:
@@ -105,12 +129,38 @@ static bool refuse_option(const char *command, const char *word, size_t length,
                     mr_nearest_hint(&nearest, hint, sizeof hint), command);
 }
 
-bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
-                    text_list *rest) {
+/* an option with one value stands once, and so does a name of NAME=VALUE: which of two would count?
+ */
+static bool is_first(const char *command, const argument *option, const char *value,
+                     const void *into, text_list *given) {
+    const bool named = option->kind == ARGUMENT_LIST && strchr(option->value, '=');
+    const text_list *before =
+        named ? (const text_list *)(const void *)((const char *)into + option->offset) : given;
+    const char *name = named ? value : option->name;
+    const size_t length = strcspn(name, "=");
+    if (option->kind == ARGUMENT_FLAG || (option->kind == ARGUMENT_LIST && !named))
+        return true;
+    for (int i = 0; i < before->count; i++)
+        if (strcspn(before->items[i], "=") == length &&
+            strncmp(before->items[i], name, length) == 0)
+            return complain(command, "%s%s%.*s is given twice", named ? option->name : "",
+                            named ? " " : "", (int)length, name);
+    if (!named)
+        text_list_add(given, name);
+    return true;
+}
+
+static bool read_words(const char *command, int argc, char **argv, const argument *options,
+                       void *into, text_list *rest, text_list *given) {
+    bool names_only = false; /* behind "--" */
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
-        if (word[0] != '-' || strcmp(word, "-") == 0) {
+        if (names_only || word[0] != '-' || strcmp(word, "-") == 0) {
             text_list_add(rest, word);
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            names_only = true;
             continue;
         }
         const size_t length = strcspn(word, "=");
@@ -128,10 +178,18 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
                 return complain(command, "%s needs a value", option->name);
             value = argv[++i];
         }
-        if (!store(command, option, value, into))
+        if (!is_first(command, option, value, into, given) || !store(command, option, value, into))
             return false;
     }
     return true;
+}
+
+bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
+                    text_list *rest) {
+    text_list given = {0};
+    const bool good = read_words(command, argc, argv, options, into, rest, &given);
+    text_list_free(&given);
+    return good;
 }
 
 /* FROM:TO:COUNT, evenly on a log scale */

@@ -52,8 +52,8 @@ typedef struct argument {
 #define OPTIONS_END                                                                                \
     { NULL, ARGUMENT_FLAG, 0, NULL, NULL }
 
-/* sorts the words into a struct; the rest goes to `rest`. False, and a sentence on standard error,
- * on wrong use. */
+/* sorts the words into a struct; the rest, and all behind "--", goes to `rest`. False, and a
+ * sentence on standard error, on wrong use. */
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
                     text_list *rest);
 
@@ -70,6 +70,8 @@ bool argument_is_positive(const char *command, const char *name, double value);
 
 /* `out` shall be written, but is the very file (by whatever path) that is read as `what` */
 bool argument_is_input(const char *command, const char *out, const char *input, const char *what);
+
+bool text_has_decimal_comma(const char *text);
 
 void text_list_add(text_list *list, const char *text);
 void text_list_free(text_list *list);

@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "model.h"
 #include "shared_options.h"
 
@@ -44,9 +45,11 @@ static int convert(const char *from, const char *to, const char *release,
                    const text_list *folders) {
     model m = {0};
     bd_error error = {0};
-    bd_status status = ends_with(from, ".yaml") || ends_with(from, ".yml")
-                           ? model_read(&m, from, NULL, NULL, folders, &error)
-                           : bd_diagram_read(from, NULL, &m.diagram, NULL, &error);
+    const bool text = ends_with(from, ".yaml") || ends_with(from, ".yml");
+    bd_status status = text ? model_read(&m, from, NULL, NULL, folders, &error)
+                            : bd_diagram_read(from, NULL, &m.diagram, NULL, &error);
+    if (status != BD_OK && !text)
+        add_file_hint(from, FILE_MODEL, error.text, sizeof error.text);
     if (status == BD_OK)
         status = bd_diagram_write_as(m.diagram, to, release, &error);
     model_close(&m);

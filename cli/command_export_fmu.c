@@ -4,6 +4,7 @@
 #include "command.h"
 
 #include "complain.h"
+#include "file_hint.h"
 #include "fmu_export.h"
 #include "multirate/multirate.h"
 #include "multirate/options.h"
@@ -328,7 +329,11 @@ static bool check(const export_arguments *a) {
     for (int i = 0; i < a->added.count; i++)
         if (argument_is_input("export-fmu", a->out, a->added.items[i], "a file to be packed"))
             return false;
-    return !argument_is_input("export-fmu", a->out, a->rest.items[0], "the slave's model file");
+    if (argument_is_input("export-fmu", a->out, a->rest.items[0], "the slave's model file"))
+        return false;
+    const char *ending = a->out ? strrchr(a->out, '.') : NULL;
+    return !a->out || (ending && strcmp(ending, ".fmu") == 0) ||
+           complain("export-fmu", "--out %s: the name of an FMU ends with .fmu", a->out);
 }
 
 static bool read_parameters(const export_arguments *a, job *j) {
@@ -373,6 +378,7 @@ static bool read_binaries(const export_arguments *a, job *j) {
 
 static int pack(export_arguments *a, job *j) {
     mr_status status = MR_OK;
+    char hint[FILE_HINT_SIZE];
     j->export.version = (int)a->version;
     j->export.stop = a->stop;
     j->export.exchange = strcmp(a->interface, "me") == 0;
@@ -388,7 +394,8 @@ static int pack(export_arguments *a, job *j) {
     if (status == MR_OK)
         report(j, a->out);
     else
-        complain("export-fmu", "%s", j->message.text);
+        complain("export-fmu", "%s%s", j->message.text,
+                 j->plugin ? "" : file_hint(a->rest.items[0], FILE_SLAVE, hint, sizeof hint));
     if (j->slave)
         j->export.type->close(j->slave);
     mr_plugin_unload(j->plugin);

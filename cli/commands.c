@@ -44,6 +44,8 @@ const char *command_hint(const char *name, char *text, size_t size) {
     mr_nearest nearest = {name, NULL, 0};
     for (const command *const *c = commands; *c; c++)
         mr_nearest_try(&nearest, (*c)->name);
+    mr_nearest_try(&nearest, "--version");
+    mr_nearest_try(&nearest, "--help");
     return mr_nearest_hint(&nearest, text, size);
 }
 

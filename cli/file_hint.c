@@ -59,8 +59,27 @@ static const char *what_it_is(const char *path, file_kind wanted) {
 typedef struct search {
     mr_nearest nearest;
     char kept[MR_NEAREST_LENGTH];
+    file_kind wanted;
     bool plugins; /* called by their names without an ending */
 } search;
+
+/* may it be what the command reads? By its ending */
+static bool may_be(const char *name, file_kind wanted) {
+    static const char *const endings[][4] = {[FILE_MODEL] = {".slx", ".mdl", ".yaml", NULL},
+                                             [FILE_SYSTEM] = {".yaml", ".ssp", NULL},
+                                             [FILE_RESULTS] = {".csv", ".mat", NULL},
+                                             [FILE_SLAVE] = {".mbs", ".fmu", ".xml", NULL}};
+    for (const char *const *e = endings[wanted]; *e; e++)
+        if (ends_with(name, *e))
+            return true;
+    return false;
+}
+
+/* of two names with another ending: that of the kind, else the first */
+static bool is_better(const char *name, const char *other, file_kind wanted) {
+    const bool good = may_be(name, wanted);
+    return good != may_be(other, wanted) ? good : strcmp(name, other) < 0;
+}
 
 /* among the files of a folder: the name with an ending, or one that is almost the same */
 static void look_into(const char *folder, search *s) {
@@ -75,7 +94,7 @@ static void look_into(const char *folder, search *s) {
             name[strlen(name) - 3] = '\0';
         const bool longer = strncmp(name, base, length) == 0 && name[length] == '.';
         const int before = s->nearest.name ? s->nearest.distance : INT_MAX;
-        if (longer && (before > 0 || strcmp(name, s->kept) < 0))
+        if (longer && (before > 0 || is_better(name, s->kept, s->wanted)))
             s->nearest = (mr_nearest){base, name, 0};
         else
             mr_nearest_try(&s->nearest, name);
@@ -108,17 +127,18 @@ static void look_among_slaves(search *s) {
         snprintf(place, sizeof place, "%s%s", folder, places[i]);
         look_into(place, s);
     }
+    s->plugins = false;
 }
 
 static const char *look_around(const char *path, file_kind wanted, char *text, size_t size) {
     const char *slash = strrchr(path, '/');
     char folder[PATH_MAX];
-    search s = {.nearest = {slash ? slash + 1 : path, NULL, 0}};
+    search s = {.nearest = {slash ? slash + 1 : path, NULL, 0}, .wanted = wanted};
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
              slash ? path : ".");
-    look_into(folder, &s);
     if (wanted == FILE_SLAVE && !slash)
         look_among_slaves(&s);
+    look_into(folder, &s);
     return mr_nearest_hint(&s.nearest, text, size);
 }
 

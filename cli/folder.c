@@ -9,20 +9,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool make_folder(const char *command, const char *path) {
-    char part[4096];
+static bool make_one(const char *command, const char *path) {
     struct stat found;
-    for (const char *p = path; *p; p++)
-        if (*p == '/' && p > path) {
-            snprintf(part, sizeof part, "%.*s", (int)(p - path), path);
-            (void)mkdir(part, 0777);
-        }
     if (mkdir(path, 0777) == 0)
         return true;
     const int why = errno;
-    if (why == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
-        return true;
-    return complain(command, "the folder '%s' cannot be made: %s", path, strerror(why));
+    return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) ||
+           complain(command, "the folder '%s' cannot be made: %s", path, strerror(why));
+}
+
+bool make_folder(const char *command, const char *path) {
+    char part[4096];
+    for (const char *p = path; *p; p++)
+        if (*p == '/' && p > path) {
+            snprintf(part, sizeof part, "%.*s", (int)(p - path), path);
+            if (!make_one(command, part))
+                return false;
+        }
+    return make_one(command, path);
 }
 
 bool folder_is_free_for(const char *command, const char *folder, const char *name) {

@@ -82,16 +82,26 @@ static bd_status run_parameter_files(const text_list *files, const text_list *fo
     return status;
 }
 
+static bd_status assign(const text_list *settings, bd_workspace *base, bd_error *error) {
+    for (int i = 0; settings && i < settings->count; i++) {
+        const char *setting = settings->items[i], *equals = strchr(setting, '=');
+        bd_error why;
+        if (is_block_setting(setting) || bd_workspace_assign(base, setting, &why) == BD_OK)
+            continue;
+        return bd_error_set(
+            error, why.status, "--set: %s%s", why.text,
+            equals && text_has_decimal_comma(equals + 1) ? "; decimals stand behind a point" : "");
+    }
+    return BD_OK;
+}
+
 bd_status model_workspace(const text_list *parameter_files, const text_list *folders,
                           const text_list *settings, bd_workspace **base, bd_log *log,
                           bd_error *error) {
     BD_TRY(bd_workspace_create("base workspace", NULL, base, error));
     if (parameter_files && parameter_files->count > 0)
         BD_TRY(run_parameter_files(parameter_files, folders, *base, log, error));
-    for (int i = 0; settings && i < settings->count; i++)
-        if (!is_block_setting(settings->items[i]))
-            BD_TRY(bd_workspace_assign(*base, settings->items[i], error));
-    return BD_OK;
+    return assign(settings, *base, error);
 }
 
 /* BLOCK:PARAMETER=VALUE, the value as it would stand in the block's dialog */
@@ -149,12 +159,16 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
     simulink_folder(own, sizeof own);
     text_list_add(&all, own);
     const bd_search_path search = {all.items, (size_t)all.count};
-    bd_status status =
-        model_workspace(parameter_files, folders, settings, &m->base, &m->log, error);
-    if (status == BD_OK)
+    bd_status status = model_workspace(parameter_files, folders, NULL, &m->base, &m->log, error);
+    if (status == BD_OK) {
+        status = assign(settings, m->base, error);
+        m->misused = status != BD_OK;
+    }
+    if (status == BD_OK) {
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
-    if (status != BD_OK && !m->diagram)
-        add_file_hint(path, FILE_MODEL, error->text, sizeof error->text);
+        if (status != BD_OK)
+            add_file_hint(path, FILE_MODEL, error->text, sizeof error->text);
+    }
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
         if (is_block_setting(settings->items[i]))
             status = set_block(m, settings->items[i], error);

@@ -15,7 +15,7 @@ typedef struct asked {
     bool flag;
     const char *text, *name;
     double number, whole;
-    text_list list, rest;
+    text_list list, settings, rest;
 } asked;
 
 static const argument table[] = {
@@ -29,6 +29,7 @@ static const argument table[] = {
      "the next one, under its own beginning"},
     {"--whole", ARGUMENT_WHOLE, offsetof(asked, whole), "N", "0, 1, 2 …"},
     {"--list", ARGUMENT_LIST, offsetof(asked, list), "ITEM", "again and again"},
+    {"--set", ARGUMENT_LIST, offsetof(asked, settings), "N=V", "each name once"},
     {NULL, ARGUMENT_FLAG, 0, NULL, NULL}};
 
 /* words up to a NULL */
@@ -75,6 +76,41 @@ static void test_wrong_words_are_refused(void) {
     CU_ASSERT_FALSE(read_words(&a, "--whole", "-1", NULL));
     CU_ASSERT_FALSE(read_words(&a, "--Options", NULL));
     CU_ASSERT_TRUE(isnan(a.number));
+}
+
+static void test_what_is_given_twice_is_refused(void) {
+    asked a;
+    CU_ASSERT_FALSE(read_words(&a, "--number", "1", "--number=1", NULL));
+    CU_ASSERT_FALSE(read_words(&a, "--text", "a", "--flag", "--text", "b", NULL));
+    CU_ASSERT_FALSE(read_words(&a, "--set", "a=1", "--set", "ab=1", "--set", "a=2", NULL));
+    CU_ASSERT_EQUAL(a.settings.count, 2);
+    text_list_free(&a.settings);
+    /* what means the same, or more of it, may be repeated */
+    CU_ASSERT_TRUE(read_words(&a, "--flag", "--list", "a=1", "--flag", "--list", "a=2", NULL));
+    CU_ASSERT_EQUAL(a.list.count, 2);
+    text_list_free(&a.list);
+}
+
+static void test_names_behind_two_dashes(void) {
+    asked a;
+    CU_ASSERT_TRUE(read_words(&a, "--text", "--", "one", "--", "--flag", "-x", "--", NULL));
+    CU_ASSERT_STRING_EQUAL(a.text, "--"); /* the value of an option is whatever follows */
+    CU_ASSERT_FALSE(a.flag);
+    CU_ASSERT_EQUAL_FATAL(a.rest.count, 4);
+    CU_ASSERT_STRING_EQUAL(a.rest.items[1], "--flag");
+    CU_ASSERT_STRING_EQUAL(a.rest.items[3], "--");
+    text_list_free(&a.rest);
+}
+
+static void test_decimal_commas(void) {
+    CU_ASSERT_TRUE(text_has_decimal_comma("1,5"));
+    CU_ASSERT_TRUE(text_has_decimal_comma("-0,25"));
+    CU_ASSERT_TRUE(text_has_decimal_comma(",5"));
+    CU_ASSERT_FALSE(text_has_decimal_comma("1.5"));
+    CU_ASSERT_FALSE(text_has_decimal_comma("1,"));
+    CU_ASSERT_FALSE(text_has_decimal_comma("1,2,3"));
+    CU_ASSERT_FALSE(text_has_decimal_comma("a,5"));
+    CU_ASSERT_FALSE(text_has_decimal_comma(""));
 }
 
 static void test_lists_of_numbers(void) {
@@ -140,8 +176,13 @@ static void test_tables_of_all_commands(void) {
 }
 
 static const mr_test tests[] = {
-    MR_TEST(test_every_kind_finds_its_place), MR_TEST(test_wrong_words_are_refused),
-    MR_TEST(test_lists_of_numbers),           MR_TEST(test_help_stands_in_columns),
+    MR_TEST(test_every_kind_finds_its_place),
+    MR_TEST(test_wrong_words_are_refused),
+    MR_TEST(test_what_is_given_twice_is_refused),
+    MR_TEST(test_names_behind_two_dashes),
+    MR_TEST(test_decimal_commas),
+    MR_TEST(test_lists_of_numbers),
+    MR_TEST(test_help_stands_in_columns),
     MR_TEST(test_tables_of_all_commands),
 };
 

@@ -9,6 +9,8 @@
 #include "blockdiagram/expression.h"
 
 #define LONGEST_RUN 1e30 /* s; the universe is 4e17 s old */
+#define MEANT_RUN   1e9  /* s; a stop time beyond thirty years may mean: until something stops it */
+#define MOST_STEPS  9e15 /* years of computing; a double counts no further */
 
 static bool is_auto(const char *text) {
     return !text || !*text || strcasecmp(text, "auto") == 0;
@@ -115,6 +117,12 @@ static bd_status check_times(bd_model *model) {
     if (s->fixed_step && !isnan(s->step) && !(s->step > 0.0 && isfinite(s->step)))
         return bd_model_fail(model, BD_BAD_PARAMETER, "%s: the fixed step must be positive, not %g",
                              name, s->step);
+    const double span = s->stop_time - s->start_time;
+    if (s->fixed_step && span <= MEANT_RUN && span / s->step > MOST_STEPS)
+        return bd_model_fail(
+            model, BD_BAD_PARAMETER,
+            "%s: fixed steps of %g s from t = %g to %g s are more than can be made", name, s->step,
+            s->start_time, s->stop_time);
     const bd_options *wish = &model->options;
     if (s->fixed_step && !(isnan(wish->relative_tolerance) && isnan(wish->absolute_tolerance)))
         bd_log_add(model->home.log, "%s: the tolerance has no effect: %s has a fixed step", name,

@@ -48,10 +48,13 @@ static bool looks_like_mdl(const char *text, size_t size) {
 
 static bd_status parse_mdl(const char *bytes, size_t size, const char *name, bd_arena *arena,
                            bd_tree **model, bd_error *error) {
+    const bool wide =
+        size >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
     if (!looks_like_mdl(bytes, size))
         return bd_error_set(
             error, BD_BAD_FILE,
-            "%s: this is neither a .slx archive nor .mdl text of a model or library", name);
+            "%s: this is neither a .slx archive nor .mdl text of a model or library%s", name,
+            wide ? "; this is text in UTF-16, save it as UTF-8" : "");
     if (memchr(bytes, '\0', size))
         return bd_error_set(error, BD_BAD_FILE, "%s: the text contains binary zeros", name);
     if (memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {

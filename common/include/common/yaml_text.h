@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <yaml.h>
 
 #include "common/plain_file.h"
@@ -32,6 +33,19 @@ static inline bool cm_yaml_refused(const yaml_parser_t *parser, cm_yaml_problem 
     problem->line = (int)parser->problem_mark.line + 1;
     problem->what = parser->problem ? parser->problem : "this is no YAML";
     return false;
+}
+
+/* does this line, counted from 1, begin with white space that has a tab? */
+static inline bool cm_yaml_has_tab(const char *text, size_t size, int line) {
+    const char *end = text + size;
+    for (; text && line > 1; line--) {
+        text = memchr(text, '\n', (size_t)(end - text));
+        if (text)
+            text++;
+    }
+    while (text && text < end && *text == ' ')
+        text++;
+    return text && text < end && *text == '\t';
 }
 
 static inline bool cm_yaml_has_anchor(const yaml_event_t *event) {
@@ -84,6 +98,8 @@ static inline bool cm_load_yaml(const char *text, size_t size, yaml_document_t *
             good = cm_yaml_refused(&parser, problem);
         yaml_parser_delete(&parser);
     }
+    if (!good && problem->line > 0 && cm_yaml_has_tab(text, size, problem->line))
+        problem->what = "the line begins with a tab, and YAML is indented by blanks";
     return good;
 }
 
