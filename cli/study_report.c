@@ -293,7 +293,10 @@ static const char page_style[] =
     ".row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:0 "
     "16px}.row .picture{margin:.3em 0}.row .picture svg{width:100%}"
     ".picture .narrow{display:none}@media(max-width:640px){.picture .wide{display:none}"
-    ".picture .narrow{display:block}.picture .narrow svg{width:100%}}</style>\n";
+    ".picture .narrow{display:block}.picture .narrow svg{width:100%}}"
+    "@media print{.row{grid-template-columns:1fr 1fr}.picture,tr{break-inside:avoid}"
+    "h1,h2,h2+p{break-after:avoid}.picture .wide{display:block}.picture .narrow{display:none}"
+    "}</style>\n";
 
 static bool write_page(study *s, const char *text, const char *script) {
     FILE *page = folder_file("study", s->folder, "report.html", NULL);

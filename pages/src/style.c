@@ -54,7 +54,7 @@ void pg_gnuplot_begin(FILE *script, const char *path, bool svg, int width, int h
     fprintf(script, "\nsvg = %d\nnarrow = %d\n", svg, width <= PG_NARROW);
     fputs("set grid lt 1 dt 1 lw 0.6 lc rgb '#d8dce0'\nset tics nomirror\n"
           "set border 3 lc rgb '#5a6570'\nset tics textcolor rgb 'black'\n"
-          "set key textcolor rgb 'black' samplen 1.8 spacing 1.1 height (svg ? 0 : 1)\n"
+          "set key textcolor rgb 'black' samplen 1.8 spacing 1.1 height (svg ? 0.7 : 1)\n"
           "set xlabel offset 0,0.6\nset offsets graph 0, graph 0, graph 0.04, graph 0.04\n",
           script);
     for (int i = 0; i < PG_CURVES; i++)
