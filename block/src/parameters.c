@@ -131,13 +131,42 @@ mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_s
     return mr_config_parse(config, parameters->options, message);
 }
 
+/* whether a word KEY=VALUE stands again behind it: the last one counts */
+static bool stands_again(const char *word) {
+    const size_t key = strcspn(word, "= ");
+    for (const char *w = word + strcspn(word, " "); word[key] == '=' && *w;
+         w += strcspn(w, " "), w += strspn(w, " "))
+        if (strncmp(w, word, key + 1) == 0)
+            return true;
+    return false;
+}
+
+/* the words that count; `text` is as long as the options */
+static const char *effective_options(const char *options, char *text) {
+    char *end = text;
+    for (const char *word = options; *word; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        if (length > 0 && !stands_again(word)) {
+            if (end > text)
+                *end++ = ' ';
+            memcpy(end, word, length);
+            end += length;
+        }
+        word += length;
+    }
+    *end = '\0';
+    return text;
+}
+
 int mr_block_tell_parameters(const mr_block_parameters *parameters, char *text, int size) {
     const mr_block_parameters *p = parameters;
+    char options[sizeof p->options];
+    effective_options(p->options, options);
     return snprintf(
         text, size > 0 ? (size_t)size : 0,
         "%s%s%s, scheme %s, to the slave %s of order %g, to the master %s of order %g%s%s%s%s",
         p->slave, p->slave_configuration[0] ? " " : "", p->slave_configuration, p->scheme,
         p->predictor_to_slave, p->order_to_slave, p->predictor_to_master, p->order_to_master,
         p->smoothing ? ", smoothing" : "", p->break_loop ? ", break_loop" : "",
-        p->options[0] ? ", " : "", p->options);
+        options[0] ? ", " : "", options);
 }

@@ -177,6 +177,21 @@ static void test_a_graded_start_in_vain_is_told(void) {
     }
 }
 
+/* a model's code may set what the dialog has set: the line of a report shows what counts, once */
+static void test_parameters_are_told_in_a_line(void) {
+    mr_block_parameters p = usual();
+    char text[500];
+    give_text(&p, MR_BLOCK_OPTIONS,
+              " coupling=signals  history=77 order_to_slave=2 coupling=model order=1 ");
+    CU_ASSERT(mr_block_tell_parameters(&p, text, sizeof text) > 0);
+    MR_ASSERT_CONTAINS(text, "probe, scheme fastest_first, to the slave polynomial of order 1");
+    MR_ASSERT_CONTAINS(text, ", smoothing, history=77 order_to_slave=2 coupling=model order=1");
+    CU_ASSERT_PTR_NULL(strstr(text, "coupling=signals"));
+    give_text(&p, MR_BLOCK_OPTIONS, " ");
+    CU_ASSERT(mr_block_tell_parameters(&p, text, sizeof text) > 0);
+    CU_ASSERT_STRING_EQUAL(text + strlen(text) - 11, ", smoothing");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_parameters_become_a_configuration),
@@ -186,6 +201,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_diagnostics_come_back),
         MR_TEST(test_diagnostics_have_names_and_units),
         MR_TEST(test_a_graded_start_in_vain_is_told),
+        MR_TEST(test_parameters_are_told_in_a_line),
     };
     return mr_test_main("block room", tests, sizeof tests / sizeof *tests, argc, argv);
 }
