@@ -350,6 +350,7 @@ static int run(void *arguments) {
             code = EXIT_USAGE;
     } else {
         w.start = bd_run_start_time(m.run);
+        run_report_span(&page, bd_run_stop_time(m.run) - w.start);
         if (a->list) {
             (a->json ? print_list_json : print_list)(m.run);
             code = EXIT_GOOD;

@@ -19,6 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define LEAST_PICTURES 500 /* of a mechanism in motion */
+
 static bool is_motion_name(const char *name) {
     const size_t n = strlen(name);
     return n > 7 && strcmp(name + n - 7, ".motion") == 0;
@@ -55,6 +57,13 @@ bool run_report_begin(run_report *report, const char *folder) {
     }
     free(whole);
     return true;
+}
+
+void run_report_span(const run_report *report, double span) {
+    char period[40];
+    snprintf(period, sizeof period, "%.17g", fmin(CM_USUAL_MOTION_PERIOD, span / LEAST_PICTURES));
+    if (report->folder && span > 0.0)
+        (void)setenv(CM_MOTION_PERIOD, period, 1);
 }
 
 static bool name_column(pg_results *r, int column, const bd_output_signal *s, size_t element) {
@@ -129,7 +138,8 @@ static void tell_couplings(pg_page *page, const model *m, const run_report_facts
         fact(page, "energy created by the coupling", "%.6g J of %.6g J exchanged",
              s.energy.created_energy, s.energy.exchanged_energy);
         fact(page, "energy error", "%.3g", s.energy.energy_error);
-        fact(page, "prediction error", "%.3g to the slave, %.3g to the master",
+        fact(page, "prediction error of the worst signal",
+             "%.3g to the slave, %.3g to the master (0: perfect, 1: no better than holding it)",
              s.energy.prediction_error_to_slave, s.energy.prediction_error_to_master);
         if (s.times.slave_seconds > 0.0)
             fact(page, "time in the slave", "%.3g s", s.times.slave_seconds);

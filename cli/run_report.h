@@ -17,6 +17,9 @@ typedef struct run_report {
  * and a sentence, if that cannot be */
 bool run_report_begin(run_report *report, const char *folder);
 
+/* how long the run is, as soon as that is known: a short one is shown in finer steps */
+void run_report_span(const run_report *report, double span);
+
 /* the mechanisms that slaves have told of, onto a page */
 bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_error *error);
 

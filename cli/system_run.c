@@ -344,10 +344,13 @@ int system_job_run(system_job *job) {
         complain(job->command, "%s", message.text);
     for (int i = 0; status == MR_OK && !job->quiet && i < sy_remark_count(r.run); i++)
         fprintf(stderr, "note: %s\n", sy_remark(r.run, i));
-    if (status == MR_OK && !settle_times(&r))
+    if (status == MR_OK && !settle_times(&r)) {
         code = EXIT_USAGE;
-    else if (status == MR_OK && open_output(&r))
-        code = execute(&r, &page);
+    } else if (status == MR_OK) {
+        run_report_span(&page, r.times.stop - r.times.start);
+        if (open_output(&r))
+            code = execute(&r, &page);
+    }
     system_results_close(&r.results);
     free(r.values);
     if (!bd_mx_wounded()) /* nobody knows what closing what is left would do */

@@ -117,6 +117,12 @@ const char *cm_motion_why_not(void) {
                : strerror(errno);
 }
 
+double cm_motion_period(double told) {
+    const char *asked = getenv(CM_MOTION_PERIOD);
+    const double period = asked ? strtod(asked, NULL) : 0.0;
+    return told > 0.0 ? told : period > 0.0 && isfinite(period) ? period : CM_USUAL_MOTION_PERIOD;
+}
+
 cm_motion *cm_motion_create(const char *path, const char *title, char up, bool planar,
                             double period) {
     cm_motion *m = calloc(1, sizeof *m);

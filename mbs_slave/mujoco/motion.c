@@ -134,7 +134,7 @@ mr_status mj_motion_open(mj_instance *slave) {
     if (!motion)
         return MR_ERR_MEMORY;
     motion->file = cm_motion_create(path, slave->title, fabs(g[1]) > fabs(g[2]) ? 'y' : 'z', false,
-                                    s->motion_period > 0.0 ? s->motion_period : 0.01);
+                                    cm_motion_period(s->motion_period));
     if (!motion->file) {
         mr_message_set(slave->message, "the motion cannot be written to '%.200s': %s", path,
                        cm_motion_why_not());

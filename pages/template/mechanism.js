@@ -14,8 +14,8 @@
   const slider = Page.make("input", { type: "range", class: "time", min: 0, max: 1, step: "any", value: 0, "aria-label": "time" });
   const play = Page.make("button", { text: "▶", title: "play or pause (space)", "data-tool": "play" });
   const speed = Page.make("select", { "data-tool": "speed", "aria-label": "speed" });
-  for (const s of [0.05, 0.1, 0.25, 0.5, 1, 2, 5]) speed.append(Page.make("option", { value: s, text: s + " ×" }));
-  speed.value = "1";
+  const speeds = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+  for (const s of speeds) speed.append(Page.make("option", { value: s, text: s + " ×" }));
   const follow = Page.make("select", { "data-tool": "follow", "aria-label": "follow a body" });
   const forces = Page.make("input", { type: "checkbox" });
   forces.checked = true;
@@ -23,6 +23,8 @@
   const choose = Page.make("select", { "data-tool": "signal", "aria-label": "signal to add" });
   const tools = Page.make("div", { class: "bar-of-tools" }, play, slider, speed, Page.make("label", {}, "follow", follow), Page.make("label", {}, forces, "forces"),
     Page.make("button", { text: "Reset view", "data-tool": "reset", onclick: () => { place(); paint(); } }), choose);
+  const joined = motions.length > 1 && motions.every(p => p.up === motions[0].up);
+  if (joined) names.append(Page.make("option", { value: "all", text: "all together" }));
   motions.forEach((m, i) => names.append(Page.make("option", { value: i, text: m.name })));
   if (motions.length > 1) tools.prepend(names);
   pane.append(tools, Page.make("div", { class: "stage" }, world, beside));
@@ -36,7 +38,7 @@
   const palette = i => Scene.rgb(["#5b84b1", "#c8743c", "#5f9e6e", "#a06cb0", "#b8a04a", "#7d8790", "#c25b6b", "#4f9da6"][i % 8]);
 
   // between two rows; quaternions the short way
-  function at(time) {
+  function at(time, m) {
     const n = m.time.length, w = m.width, out = new Float32Array(w);
     let a = 0, b = n - 1;
     while (b - a > 1) { const k = (a + b) >> 1; if (m.time[k] <= time) a = k; else b = k; }
@@ -53,6 +55,34 @@
     }
     return out;
   }
+  // mechanisms of one system where they stand in the world, at the times of the one with most rows
+  function together(parts) {
+    const long = parts.reduce((a, b) => b.time.length > a.time.length ? b : a), named = (p, x) => ({ ...x, name: `${p.name}: ${x.name}` });
+    const all = { name: "all together", up: parts[0].up, planar: parts.every(p => p.planar), ground: (parts.find(p => Number.isFinite(p.ground)) || parts[0]).ground, bodies: [], links: [], arrows: [], signals: [] };
+    const places = [];
+    for (const p of parts) {
+      const first = all.bodies.length;
+      for (const s of p.links) all.links.push({ ...s, bodies: s.bodies.map(b => b < 0 ? b : b + first) });
+      all.bodies.push(...p.bodies.map(b => named(p, b)));
+      all.arrows.push(...p.arrows);
+    }
+    for (let k = 0; parts.some(p => k < p.signals.length); k++) // the first of each, then the second …
+      parts.forEach((p, i) => { if (k < p.signals.length) { all.signals.push(named(p, { name: p.signals[k].name, unit: p.signals[k].unit })); places.push([i, 7 * p.bodies.length + 6 * p.arrows.length + k]); } });
+    all.width = 7 * all.bodies.length + 6 * all.arrows.length + all.signals.length;
+    const n = long.time.length, count = Math.min(n, Math.max(2, Math.floor(8e6 / all.width)));
+    all.time = Float64Array.from({ length: count }, (_, i) => long.time[count > 1 ? Math.round(i * (n - 1) / (count - 1)) : 0]);
+    all.data = new Float32Array(count * all.width);
+    all.time.forEach((time, r) => {
+      const rows = parts.map(p => at(time, p));
+      let to = r * all.width;
+      parts.forEach((p, i) => { all.data.set(rows[i].subarray(0, 7 * p.bodies.length), to); to += 7 * p.bodies.length; });
+      parts.forEach((p, i) => { all.data.set(rows[i].subarray(7 * p.bodies.length, 7 * p.bodies.length + 6 * p.arrows.length), to); to += 6 * p.arrows.length; });
+      for (const [i, place] of places) all.data[to++] = rows[i][place];
+    });
+    return all;
+  }
+  let whole = null;
+
   const pose = i => Matrix.pose(row.subarray(7 * i, 7 * i + 3), row.subarray(7 * i + 3, 7 * i + 7));
   const inBody = (i, p) => i < 0 ? p : Matrix.point(pose(i), Vector.minus(p, m.bodies[i].origin));
 
@@ -91,7 +121,7 @@
     clock.textContent = `t = ${t.toFixed(3)} s`;
     slider.value = t;
     if (group) { group.cursor = t; group.paint(); }
-    row = at(t);
+    row = at(t, m);
     if (!scene) return;
     eye();
     scene.begin(camera);
@@ -135,7 +165,7 @@
   // centre and size of what is there over the whole time (of what is followed: at its start)
   function measure() {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], look = p => { for (let k = 0; k < 3; k++) { low[k] = Math.min(low[k], p[k]); high[k] = Math.max(high[k], p[k]); } };
-    row = at(m.time[0]);
+    row = at(m.time[0], m);
     const points = s => s.from ? [s.from, s.to] : s.type === "wheel" || s.type === "sphere" ? [Vector.plus(s.at, [s.radius, s.radius, s.radius]), Vector.plus(s.at, [s.radius, s.radius, s.radius], -1)] : [Vector.plus(s.at, s.size, 0.5), Vector.plus(s.at, s.size, -0.5)];
     m.bodies.forEach((b, i) => { for (const s of b.shapes) for (const p of points(s)) look(inBody(i, p)); });
     for (const s of m.links) s.points.forEach((p, k) => look(inBody(s.bodies[k], p)));
@@ -177,9 +207,11 @@
   function jump(x) { t = Math.min(Math.max(x, m.time[0]), m.time[m.time.length - 1]); paint(); }
 
   function select(i) {
-    m = motions[i];
+    m = i === "all" ? (whole ||= together(motions)) : motions[Number(i)];
     t = m.time[0];
     slider.min = m.time[0]; slider.max = m.time[m.time.length - 1];
+    const span = m.time[m.time.length - 1] - t; // what is over in a blink is shown slowly
+    speed.value = [...speeds].reverse().find(s => s <= 1 && span / s >= 2) || (span > 0 ? speeds[0] : 1);
     const away = measure();
     follow.textContent = "";
     follow.append(Page.make("option", { value: -1, text: "nothing" }));
@@ -195,7 +227,7 @@
     paint();
   }
 
-  names.addEventListener("change", () => select(Number(names.value)));
+  names.addEventListener("change", () => select(names.value));
   choose.addEventListener("change", () => { if (choose.value) shown.add(choose.value); choose.value = ""; plots(); });
   play.addEventListener("click", () => run(!running));
   slider.addEventListener("input", () => { run(false); jump(Number(slider.value)); });
@@ -230,7 +262,7 @@
   canvas.addEventListener("contextmenu", e => e.preventDefault());
   canvas.addEventListener("wheel", e => { e.preventDefault(); camera.distance = Math.min(Math.max(camera.distance * Math.exp(e.deltaY * 0.0012), m.size * 0.05), m.size * 50); paint(); }, { passive: false });
   new ResizeObserver(paint).observe(world);
-  select(0);
+  select(joined ? "all" : 0);
   Page.painters.push(paint);
   Page.mechanism = { camera, time: () => t, running: () => running, group: () => group, draw };
 })();

@@ -73,6 +73,12 @@ bool cm_motion_close(cm_motion *motion);
 #define CM_MOTION_FOLDER "MULTIRATE_MOTION"
 bool cm_motion_place(const char *title, char *path, size_t size);
 
+/* between two rows, s: as told to the slave (> 0), else as the program asks that knows how long it
+ * runs (MULTIRATE_MOTION_PERIOD), else this */
+#define CM_MOTION_PERIOD       "MULTIRATE_MOTION_PERIOD"
+#define CM_USUAL_MOTION_PERIOD 0.01
+double cm_motion_period(double told);
+
 /* a quaternion (w x y z) of a rotation, given by the images of the axes */
 void cm_quaternion(const double x[3], const double y[3], const double z[3], double q[4]);
 

@@ -163,7 +163,7 @@ static mr_status open_instance(const char *text, mr_message *message, void **han
     if (status == MR_OK && c.motion && !(i->motion_path = copy_text(c.motion)))
         status = MR_ERR_MEMORY;
     if (status == MR_OK)
-        i->motion_period = c.motion_period > 0.0 ? c.motion_period : 0.01;
+        i->motion_period = c.motion_period;
     free(c.text);
     if (status != MR_OK) {
         close_instance(i);
@@ -190,13 +190,14 @@ static void describe(const void *handle, mr_slave_description *d) {
  * all of them */
 static mr_status open_motion(instance *i) {
     char path[500];
+    const double period = cm_motion_period(i->motion_period);
     if (i->motion)
         return MR_OK;
     if (i->motion_path)
-        return mbs_motion_open(i->model, i->motion_path, i->motion_period, &i->motion, i->message);
+        return mbs_motion_open(i->model, i->motion_path, period, &i->motion, i->message);
     if (!cm_motion_place(mbs_model_title(i->model), path, sizeof path))
         return MR_OK;
-    return mbs_motion_open(i->model, path, i->motion_period, &i->motion, i->message);
+    return mbs_motion_open(i->model, path, period, &i->motion, i->message);
 }
 
 static mr_status show(instance *i) {
