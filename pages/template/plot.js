@@ -186,7 +186,8 @@ class Plot {
       mark.style.borderColor = Page.curve(c.colour);
       mark.style.borderTopStyle = c.dash && c.dash.length ? "dashed" : "solid";
       if (inside) {
-        value.textContent = Page.number(c.series.at(t));
+        const x = c.series.at(t), [least, most] = c.series.range(0, c.series.t.length);
+        value.textContent = Page.number(Math.abs(x) < 1e-12 * Math.max(-least, most) ? 0 : x); // below is rounding
         return;
       }
       const i = c.series.index(f.x[0]), j = c.series.index(f.x[1]) + 1;
