@@ -3,6 +3,7 @@
 
 #include "blockdiagram/commands.h"
 #include "blockdiagram/run.h"
+#include "signals/names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct mp_run {
     const mp_model *model;
     bd_workspace *base;
     bd_run *run;
+    sg_names names; /* of what is recorded, learnt in the first step */
     bd_log log;
 };
 
@@ -123,8 +125,17 @@ mp_run *mp_start(const mp_model *model, const char *const *names, const mp_value
     return NULL;
 }
 
+/* once: slaves are closed at the end of the run, and cannot be asked then */
+static bd_status on_first_step(void *user, const bd_run *run, double time, bd_error *error) {
+    mp_run *r = user;
+    (void)time;
+    bd_run_observe(r->run, NULL, NULL);
+    return sg_names_learn(&r->names, r->model->diagram, run, error);
+}
+
 int mp_go(mp_run *run, char *message) {
     bd_error error = {0};
+    bd_run_observe(run->run, on_first_step, run);
     const bd_status status = bd_run_complete(run->run, &error);
     snprintf(message, MP_TEXT, "%s", error.text);
     return status != BD_OK;
@@ -137,6 +148,7 @@ void mp_stop(mp_run *run) {
 void mp_run_free(mp_run *run) {
     if (!run)
         return;
+    sg_names_free(&run->names);
     bd_run_free(run->run);
     bd_workspace_free(run->base);
     bd_log_free(&run->log);
@@ -175,22 +187,26 @@ int mp_record_count(const mp_run *run) {
     return bd_run_record_count(run->run);
 }
 
-/* the unit that the model tells: of a port block */
-static const char *unit_of(const mp_run *run, const bd_record *record) {
-    const bd_node *node = bd_diagram_find(run->model->diagram, record->path);
-    const char *unit = node ? bd_node_parameter(node, "Unit") : NULL;
-    return unit && strcmp(unit, "inherit") != 0 && strcmp(unit, "inherited") != 0 ? unit : "";
+/* of a signal whose elements share one: as the model, the multirate block or its slave tells it */
+static const char *unit_of(const mp_run *run, int record) {
+    const sg_record_names *told = record < run->names.count ? &run->names.records[record] : NULL;
+    for (int i = 1; told && i < told->width; i++)
+        if (strcmp(told->units[i], told->units[0]) != 0)
+            return "";
+    return told && told->width > 0 ? told->units[0] : "";
 }
 
 const char *mp_record_text(const mp_run *run, int record, int what) {
     static const char *const kinds[] = {
         [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
         [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
-        [BD_RECORD_SIGNAL] = "signal",
-        [BD_RECORD_STATE] = "state",
+        [BD_RECORD_SIGNAL] = "signal",   [BD_RECORD_STATE] = "state",
     };
     const bd_record *r = bd_run_record(run->run, record);
-    return what == 0 ? r->name : what == 1 ? r->path : what == 2 ? kinds[r->kind] : unit_of(run, r);
+    return what == 0   ? r->name
+           : what == 1 ? r->path
+           : what == 2 ? kinds[r->kind]
+                       : unit_of(run, record);
 }
 
 size_t mp_record_rows(const mp_run *run, int record) {
