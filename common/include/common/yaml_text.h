@@ -98,7 +98,8 @@ static inline bool cm_load_yaml(const char *text, size_t size, yaml_document_t *
             good = cm_yaml_refused(&parser, problem);
         yaml_parser_delete(&parser);
     }
-    if (!good && problem->line > 0 && cm_yaml_has_tab(text, size, problem->line))
+    if (!good && strcmp(problem->what, "found character that cannot start any token") == 0 &&
+        cm_yaml_has_tab(text, size, problem->line))
         problem->what = "the line begins with a tab, and YAML is indented by blanks";
     return good;
 }
