@@ -17,19 +17,21 @@ static bool on_prediction(void *user, double done) {
     return true;
 }
 
-/* at the start, and once more where a pilot of a tenth of the run has come to */
-static bd_status linearise(advisor *v, linear_model *later, bd_log *log, bd_error *error) {
+static bd_status compile(advisor *v, model *m, bd_error *error) {
     const model_source *from = &v->source;
-    model m = {0};
     bd_options options = bd_options_default();
     options.stop_time = from->stop_time;
     options.no_logging = true;
-    bd_status status =
-        model_read(&m, from->path, &from->parameter_files, &from->settings, &from->folders, error);
-    if (status == BD_OK)
-        status = model_compile(&m, &options, NULL, error);
-    if (status == BD_OK)
-        status = model_check_settings(&m, &from->settings, v->allow_unknown, error);
+    BD_TRY(
+        model_read(m, from->path, &from->parameter_files, &from->settings, &from->folders, error));
+    BD_TRY(model_compile(m, &options, NULL, error));
+    return model_check_settings(m, &from->settings, v->allow_unknown, error);
+}
+
+/* at the start, and once more where a pilot of a tenth of the run has come to */
+static bd_status linearise(advisor *v, linear_model *later, bd_log *log, bd_error *error) {
+    model m = {0};
+    bd_status status = compile(v, &m, error);
     v->misused = m.misused;
     if (status == BD_OK) {
         v->start = bd_run_start_time(m.run);

@@ -87,18 +87,22 @@ static void print_settings(void) {
                 text);
 }
 
+static mr_status open_and_write(const couple_arguments *a, sy_system *s, sy_run **opened,
+                                mr_message *message) {
+    if (a->coupling && !sy_append(&s->coupling, a->coupling))
+        return MR_ERR_MEMORY;
+    MR_TRY(sy_open(s, "", opened, message));
+    return sy_write_ssp(*opened, a->exported, message);
+}
+
 static int write_package(const couple_arguments *a, sy_system *s) {
     mr_message message = {""};
     sy_run *opened = NULL;
-    mr_status status = a->coupling && !sy_append(&s->coupling, a->coupling) ? MR_ERR_MEMORY : MR_OK;
     if (!isnan(a->start))
         s->start = a->start;
     if (!isnan(a->stop))
         s->stop = a->stop;
-    if (status == MR_OK)
-        status = sy_open(s, "", &opened, &message);
-    if (status == MR_OK)
-        status = sy_write_ssp(opened, a->exported, &message);
+    const mr_status status = open_and_write(a, s, &opened, &message);
     sy_close(opened);
     if (status != MR_OK)
         complain("couple", "%s", message.text);

@@ -227,6 +227,14 @@ bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_err
     return status;
 }
 
+static bd_status draw_page(const run_report *report, pg_page *page, const model *m,
+                           const pg_results *results, bd_error *error) {
+    if (results->row_count > 0 && results->column_count > 0)
+        BD_TRY(pg_page_run(page, results, error));
+    BD_TRY(run_report_add_motions(report, page, error));
+    return pg_page_diagram(page, m->diagram, NULL, error);
+}
+
 bool run_report_write(const run_report *report, const model *m, const run_report_facts *f) {
     char path[4300];
     bd_error error = {0}, second;
@@ -245,13 +253,8 @@ bool run_report_write(const run_report *report, const model *m, const run_report
         pg_results_free(&results);
         return complain("run", "%s", error.text);
     }
-    if (results.row_count > 0 && results.column_count > 0)
-        status = pg_page_run(page, &results, &error);
+    status = draw_page(report, page, m, &results, &error);
     pg_results_free(&results);
-    if (status == BD_OK)
-        status = run_report_add_motions(report, page, &error);
-    if (status == BD_OK)
-        status = pg_page_diagram(page, m->diagram, NULL, &error);
     tell_run(page, m, f);
     tell_couplings(page, m, f);
     tell_settings(page, m, f);

@@ -16,21 +16,23 @@ bool stability_is_model(const char *source) {
     return false;
 }
 
+static bd_status make_linear(const char *path, const text_list *settings, bool allow_unknown,
+                             model *m, linear_model *l, bd_error *error) {
+    bd_options options = bd_options_default();
+    options.no_logging = true;
+    BD_TRY(model_read(m, path, NULL, settings, NULL, error));
+    BD_TRY(model_compile(m, &options, NULL, error));
+    BD_TRY(model_check_settings(m, settings, allow_unknown, error));
+    return linear_model_make(l, m, bd_run_start_time(m->run), error);
+}
+
 int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,
                          stability_case *c) {
     model m = {0};
     linear_model l = {0};
     bd_error error = {0};
-    bd_options options = bd_options_default();
-    options.no_logging = true;
     model_prepare();
-    bd_status status = model_read(&m, path, NULL, settings, NULL, &error);
-    if (status == BD_OK)
-        status = model_compile(&m, &options, NULL, &error);
-    if (status == BD_OK)
-        status = model_check_settings(&m, settings, allow_unknown, &error);
-    if (status == BD_OK)
-        status = linear_model_make(&l, &m, bd_run_start_time(m.run), &error);
+    const bd_status status = make_linear(path, settings, allow_unknown, &m, &l, &error);
     for (size_t i = 0; i < m.log.count; i++)
         tell_warning("%s", m.log.lines[i]);
     const bool misused = m.misused;

@@ -98,6 +98,12 @@ static double *own_steps(const sy_run *run, const sy_system *s, double *coupled)
     return described;
 }
 
+static mr_status open_anew(const stability_models *about, sy_system *s, const double *coupled,
+                           double factor, sy_run **run, mr_message *message) {
+    MR_TRY(sy_open(s, about->coupling, run, message));
+    return check_steps(*run, coupled, factor, message);
+}
+
 /* the same system, and its run, with steps that are so much longer */
 static mr_status open_scaled(const stability_models *about, double factor, sy_system **s,
                              sy_run **run, mr_message *message) {
@@ -118,9 +124,7 @@ static mr_status open_scaled(const stability_models *about, double factor, sy_sy
     sy_close(*run);
     *run = NULL;
     if (status == MR_OK)
-        status = sy_open(*s, about->coupling, run, message);
-    if (status == MR_OK)
-        status = check_steps(*run, coupled, factor, message);
+        status = open_anew(about, *s, coupled, factor, run, message);
     CM_FREE(coupled, described);
     return status;
 }

@@ -410,6 +410,29 @@ static mr_status note_models(sy_system *s, const char *path, const text_list *se
                : MR_ERR_MEMORY;
 }
 
+/* members are looked into without models around them */
+static mr_status open_signals(sy_system *s, const char *path, const text_list *settings,
+                              const char *coupling, stability_models *models, sy_run **run,
+                              mr_message *message) {
+    char *signals = NULL;
+    if (!stability_has_models(s, coupling))
+        return sy_open(s, coupling, run, message);
+    mr_status status = note_models(s, path, settings, coupling, models, &signals);
+    if (status == MR_OK)
+        status = sy_open(s, signals, run, message);
+    free(signals);
+    return status;
+}
+
+static mr_status look_into(sy_system *s, const char *path, const text_list *settings,
+                           const char *coupling, stability_system *found, sy_run **run,
+                           mr_message *message) {
+    MR_TRY(open_signals(s, path, settings, coupling, &found->models, run, message));
+    MR_TRY(look_at(*run, found, message));
+    found->models.bent = found->misfit > BENT;
+    return MR_OK;
+}
+
 int stability_system_read(const char *path, const text_list *settings, const char *coupling,
                           stability_system **found) {
     mr_message message = {""};
@@ -425,16 +448,8 @@ int stability_system_read(const char *path, const text_list *settings, const cha
     *found = calloc(1, sizeof **found);
     if (!*found)
         status = MR_ERR_MEMORY;
-    char *signals = NULL; /* members are looked into without models around them */
-    if (status == MR_OK && stability_has_models(s, coupling))
-        status = note_models(s, path, settings, coupling, &(*found)->models, &signals);
     if (status == MR_OK)
-        status = sy_open(s, signals ? signals : coupling, &run, &message);
-    free(signals);
-    if (status == MR_OK)
-        status = look_at(run, *found, &message);
-    if (status == MR_OK)
-        (*found)->models.bent = (*found)->misfit > BENT;
+        status = look_into(s, path, settings, coupling, *found, &run, &message);
     if (status == MR_OK)
         code = EXIT_GOOD;
     else

@@ -118,6 +118,13 @@ static char *join(const bd_value *cell) {
     return text;
 }
 
+static bd_status run_script(const char *script, const pieces *texts, const char *name,
+                            const bd_workspace *scope, bd_workspace **w, bd_error *error) {
+    BD_TRY(bd_workspace_create(name, scope, w, error));
+    BD_TRY(set_texts(*w, texts, error));
+    return bd_workspace_run(*w, script, name, NULL, error);
+}
+
 char *template_fill(const char *text, const char *name, const bd_workspace *scope,
                     bd_error *error) {
     char *script = NULL, *filled = NULL;
@@ -133,11 +140,7 @@ char *template_fill(const char *text, const char *name, const bd_workspace *scop
     else if (!whole)
         status = bd_error_set(error, BD_BAD_EXPRESSION, "%s: a '<%%' has no '%%>'", name);
     if (status == BD_OK)
-        status = bd_workspace_create(name, scope, &w, error);
-    if (status == BD_OK)
-        status = set_texts(w, &texts, error);
-    if (status == BD_OK)
-        status = bd_workspace_run(w, script, name, NULL, error);
+        status = run_script(script, &texts, name, scope, &w, error);
     if (status == BD_OK && !(filled = join(bd_workspace_find_own(w, "out_"))))
         bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for %s", name);
     for (size_t i = 0; i < texts.count; i++)

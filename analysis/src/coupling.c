@@ -36,15 +36,18 @@ mr_status an_coupling_check(const an_coupling *c, mr_message *message) {
     return MR_ERR_UNSUPPORTED;
 }
 
+static mr_status make_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
+                          mr_message *message) {
+    MR_TRY(an_pair_check(pair, message));
+    MR_TRY(an_coupling_check(coupling, message));
+    return coupling->scheme == AN_STAGGERED ? an_staggered_map(map, pair, coupling, message)
+                                            : an_parallel_map(map, pair, coupling, message);
+}
+
 mr_status an_map_make(an_map *map, const an_pair *pair, const an_coupling *coupling,
                       mr_message *message) {
     *map = (an_map){0};
-    mr_status status = an_pair_check(pair, message);
-    if (status == MR_OK)
-        status = an_coupling_check(coupling, message);
-    if (status == MR_OK)
-        status = coupling->scheme == AN_STAGGERED ? an_staggered_map(map, pair, coupling, message)
-                                                  : an_parallel_map(map, pair, coupling, message);
+    const mr_status status = make_map(map, pair, coupling, message);
     if (status == MR_ERR_MEMORY)
         mr_message_set(message, "not enough memory for the map of the coupling");
     if (status != MR_OK)

@@ -216,6 +216,34 @@ static mr_status run_some(recorder *r, const an_pair *pair, const an_coupling *c
     return status;
 }
 
+/* the outputs at the start, with the loop closed as a diagram would close it */
+static mr_status close_loop(const an_pair *pair, double *y, mr_message *message) {
+    const an_system *master = &pair->master;
+    const size_t inputs = (size_t)master->inputs + (size_t)pair->slave.inputs;
+    const size_t states = (size_t)master->states + (size_t)pair->slave.states;
+    double *exchange = calloc(inputs * states + 1, sizeof *exchange);
+    const mr_status status = exchange ? an_pair_exchange(pair, exchange, message) : MR_ERR_MEMORY;
+    if (status == MR_OK)
+        an_multiply(exchange + (size_t)master->inputs * states, pair->start, pair->slave.inputs,
+                    (int)states, 1, false, y);
+    free(exchange);
+    return status;
+}
+
+static mr_status run_start(recorder *r, const an_pair *pair, int periods, mr_message *message) {
+    const an_system *master = &pair->master;
+    r->run.slave.start = pair->start + master->states;
+    memcpy(r->run.x, pair->start, (size_t)master->states * sizeof *r->run.x);
+    MR_TRY(close_loop(pair, r->run.y, message));
+    MR_TRY(mr_interface_start(r->run.interface, 0.0, r->run.y));
+    MR_TRY(staggered_major(&r->run, 0.0, false));
+    keep_master(r);
+    MR_TRY(settle(r, 0.0));
+    for (int k = 0; k < periods; k++)
+        MR_TRY(run_period(r, k * r->p));
+    return MR_OK;
+}
+
 mr_status an_staggered_start(const an_map *map, const an_pair *pair, const an_coupling *coupling,
                              double *state, double *time, mr_message *message) {
     recorder r = {.columns = 1};
@@ -227,27 +255,7 @@ mr_status an_staggered_start(const an_map *map, const an_pair *pair, const an_co
         1 + (r.k2 > r.q ? (r.k2 - 1) / r.q : 0) + (r.k1 > r.p ? (r.k1 - 1) / r.p : 0);
     mr_status status = open_run(&r, pair, coupling, map->slave_step, 1, &memory, message);
     if (status == MR_OK) {
-        const an_system *master = &pair->master;
-        const size_t inputs = (size_t)master->inputs + (size_t)pair->slave.inputs;
-        const size_t states = (size_t)master->states + (size_t)pair->slave.states;
-        double *exchange = calloc(inputs * states + 1, sizeof *exchange);
-        status = exchange ? an_pair_exchange(pair, exchange, message) : MR_ERR_MEMORY;
-        r.run.slave.start = pair->start + master->states;
-        memcpy(r.run.x, pair->start, (size_t)master->states * sizeof *r.run.x);
-        /* the outputs at the start, with the loop closed as a diagram would close it */
-        if (status == MR_OK)
-            an_multiply(exchange + (size_t)master->inputs * states, pair->start, pair->slave.inputs,
-                        (int)states, 1, false, r.run.y);
-        free(exchange);
-        if (status == MR_OK)
-            status = mr_interface_start(r.run.interface, 0.0, r.run.y);
-        if (status == MR_OK)
-            status = staggered_major(&r.run, 0.0, false);
-        keep_master(&r);
-        if (status == MR_OK)
-            status = settle(&r, 0.0);
-        for (int k = 0; k < periods && status == MR_OK; k++)
-            status = run_period(&r, k * r.p);
+        status = run_start(&r, pair, periods, message);
         if (status != MR_OK && mr_interface_error(r.run.interface)[0])
             mr_message_set(message, "%s", mr_interface_error(r.run.interface));
         take_state(&r, state);

@@ -15,6 +15,16 @@ static mr_status open_errand(mr_interface *interface) {
     return errands ? errands->open(&interface->ahead.errand, &options) : MR_ERR_UNSUPPORTED;
 }
 
+static mr_status open_watch(mr_interface *interface) {
+    const mr_direction *source = &interface->to_slave;
+    if (!interface->ahead.asked)
+        return MR_ERR_MEMORY;
+    if (source->watched)
+        MR_TRY(mr_signal_watch_open(&interface->ahead.inputs.watch, source->signals,
+                                    source->watch.order, source->watch.chooses));
+    return interface->config.parallel ? open_errand(interface) : MR_OK;
+}
+
 mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     mr_ahead *ahead = &interface->ahead;
     const mr_config *config = &interface->config;
@@ -34,12 +44,7 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     ahead->inputs.history = (mr_history){.columns = source->history.columns};
     ahead->inputs.watch = (mr_signal_watch){0};
     ahead->asked = calloc((size_t)interface->indicator.bond_count + 1, sizeof *ahead->asked);
-    mr_status status = ahead->asked ? MR_OK : MR_ERR_MEMORY;
-    if (status == MR_OK && source->watched)
-        status = mr_signal_watch_open(&ahead->inputs.watch, source->signals, source->watch.order,
-                                      source->watch.chooses);
-    if (status == MR_OK && config->parallel)
-        status = open_errand(interface);
+    const mr_status status = open_watch(interface);
     if (status == MR_ERR_UNSUPPORTED)
         mr_message_set(message, "parallel=on: slave '%s' cannot have a thread of its own%s",
                        interface->type->name, config->core >= 0 ? " on this core" : " here");

@@ -52,6 +52,20 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
     return MR_OK;
 }
 
+static mr_status open_memory(mr_direction *direction, const int *rate_columns, int columns,
+                             int kept, int watched_order, bool chooses) {
+    const int signals = direction->signals;
+    if (rate_columns) {
+        direction->rate_column = malloc(((size_t)signals + 1) * sizeof *rate_columns);
+        if (!direction->rate_column)
+            return MR_ERR_MEMORY;
+        memcpy(direction->rate_column, rate_columns, (size_t)signals * sizeof *rate_columns);
+    }
+    if (direction->watched)
+        MR_TRY(mr_signal_watch_open(&direction->watch, signals, watched_order, chooses));
+    return mr_history_open(&direction->history, columns, kept, RESERVED);
+}
+
 mr_status mr_direction_open(mr_direction *direction, int signals, const mr_prediction *predictions,
                             const int *rate_columns, int columns, int kept, bool watch_jumps) {
     *direction = (mr_direction){.signals = signals, .points = 1, .watched = watch_jumps};
@@ -74,17 +88,8 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
             watched_order = prediction->order < MR_MAX_ORDER ? prediction->order : MR_MAX_ORDER;
     }
     direction->watched = direction->watched || chooses;
-    if (status == MR_OK && rate_columns) {
-        direction->rate_column = malloc(((size_t)signals + 1) * sizeof *rate_columns);
-        if (direction->rate_column)
-            memcpy(direction->rate_column, rate_columns, (size_t)signals * sizeof *rate_columns);
-        else
-            status = MR_ERR_MEMORY;
-    }
-    if (status == MR_OK && direction->watched)
-        status = mr_signal_watch_open(&direction->watch, signals, watched_order, chooses);
     if (status == MR_OK)
-        status = mr_history_open(&direction->history, columns, kept, RESERVED);
+        status = open_memory(direction, rate_columns, columns, kept, watched_order, chooses);
     if (status != MR_OK)
         mr_direction_close(direction);
     return status;

@@ -27,10 +27,7 @@ static mr_status copy_shape(mr_direction *to, const mr_direction *from) {
                          : MR_OK;
 }
 
-static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made) {
-    mr_snapshot *snapshot = calloc(1, sizeof *snapshot);
-    if (!snapshot)
-        return MR_ERR_MEMORY;
+static mr_status take_shape(mr_snapshot *snapshot, const mr_interface *interface) {
     snapshot->type = interface->type;
     snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
     snapshot->coupling_doubles = interface->coupling_state.doubles;
@@ -39,12 +36,17 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
     snapshot->indicator_doubles = interface->indicator.doubles;
     snapshot->indicator =
         calloc((size_t)interface->indicator.doubles + 1, sizeof *snapshot->indicator);
-    mr_status status =
-        snapshot->pending && snapshot->coupling && snapshot->indicator ? MR_OK : MR_ERR_MEMORY;
-    if (status == MR_OK)
-        status = copy_shape(&snapshot->to_slave, &interface->to_slave);
-    if (status == MR_OK)
-        status = copy_shape(&snapshot->to_master, &interface->to_master);
+    if (!snapshot->pending || !snapshot->coupling || !snapshot->indicator)
+        return MR_ERR_MEMORY;
+    MR_TRY(copy_shape(&snapshot->to_slave, &interface->to_slave));
+    return copy_shape(&snapshot->to_master, &interface->to_master);
+}
+
+static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made) {
+    mr_snapshot *snapshot = calloc(1, sizeof *snapshot);
+    if (!snapshot)
+        return MR_ERR_MEMORY;
+    const mr_status status = take_shape(snapshot, interface);
     if (status != MR_OK) {
         mr_snapshot_free(snapshot);
         return status;

@@ -306,13 +306,10 @@ mr_status fmu_matrices(fmu_instance *fmu, double *Au, double *Ap, double *Av) {
 }
 
 mr_status fmu_prepare_abilities(fmu_instance *fmu) {
-    mr_status status = prepare_inputs(fmu);
+    MR_TRY(prepare_inputs(fmu));
     fmu->feedthrough = finds_feedthrough(fmu);
-    if (status == MR_OK)
-        status = prepare_rates(fmu);
-    if (status == MR_OK)
-        status = prepare_matrices(fmu);
-    return status;
+    MR_TRY(prepare_rates(fmu));
+    return prepare_matrices(fmu);
 }
 
 void fmu_free_abilities(fmu_instance *fmu) {

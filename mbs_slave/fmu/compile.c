@@ -154,6 +154,15 @@ static mr_status run_compiler(fmu_instance *fmu, command_line *c, const char *sa
                         words);
 }
 
+static mr_status compile(fmu_instance *fmu, command_line *c, const char *said) {
+    MR_TRY(list_sources(fmu, c));
+    add_word(c, "", "-lm");
+    if (c->failed)
+        return fmu_complain(fmu, MR_ERR_SLAVE_OPEN, "the sources of '%.200s' cannot be listed",
+                            fmu->settings.file);
+    return run_compiler(fmu, c, said);
+}
+
 mr_status fmu_compile(fmu_instance *fmu, char *library, size_t size) {
     char sources[FMU_PATH_SIZE + 20], said[FMU_PATH_SIZE + 20];
     const char *compiler = getenv("CC");
@@ -175,13 +184,7 @@ mr_status fmu_compile(fmu_instance *fmu, char *library, size_t size) {
     add_word(c, "-I", sources);
     if (fmu->settings.headers)
         add_word(c, "-I", fmu->settings.headers);
-    mr_status status = list_sources(fmu, c);
-    add_word(c, "", "-lm");
-    if (status == MR_OK && c->failed)
-        status = fmu_complain(fmu, MR_ERR_SLAVE_OPEN, "the sources of '%.200s' cannot be listed",
-                              fmu->settings.file);
-    if (status == MR_OK)
-        status = run_compiler(fmu, c, said);
+    const mr_status status = compile(fmu, c, said);
     for (int i = 0; i < c->count; i++)
         free(c->words[i]);
     free(c);

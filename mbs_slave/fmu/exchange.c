@@ -120,25 +120,21 @@ static mr_status locate(fmu_instance *fmu, double t, double *end) {
     fmu_exchange *e = &fmu->exchange;
     double before = t, behind = *end;
     const double fine = 1e-9 * (*end - t) + 4e-16 * fabs(*end);
-    mr_status status = MR_OK;
-    while (status == MR_OK && behind - before > fine) {
+    while (behind - before > fine) {
         const double middle = before + 0.5 * (behind - before);
         if (!(middle > before && middle < behind))
             break;
-        status = solver(fmu)->between(fmu, middle, e->x);
-        if (status == MR_OK)
-            status = fmu_exchange_place(fmu, middle, e->x);
-        if (status == MR_OK)
-            status = get_indicators(fmu, e->z);
+        MR_TRY(solver(fmu)->between(fmu, middle, e->x));
+        MR_TRY(fmu_exchange_place(fmu, middle, e->x));
+        MR_TRY(get_indicators(fmu, e->z));
         if (has_crossed(e))
             behind = middle;
         else
             before = middle;
     }
     *end = behind;
-    if (status == MR_OK)
-        status = solver(fmu)->between(fmu, behind, e->x);
-    return status == MR_OK ? fmu_exchange_place(fmu, behind, e->x) : status;
+    MR_TRY(solver(fmu)->between(fmu, behind, e->x));
+    return fmu_exchange_place(fmu, behind, e->x);
 }
 
 static mr_status ended(fmu_instance *fmu, double t) {
@@ -307,15 +303,13 @@ mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h, double *reach
 
 mr_status fmu_exchange_begin(fmu_instance *fmu) {
     fmu_exchange *e = &fmu->exchange;
-    mr_status status = take_memory(fmu);
-    if (status == MR_OK && fmu->inputs.width > 0)
-        memcpy(e->held, fmu->u, (size_t)fmu->inputs.width * sizeof(double));
     e->past = (fmu_solver_past){.next_event = INFINITY};
-    if (status == MR_OK)
-        status = fmu_clocks_begin(fmu, fmu->t);
-    if (status == MR_OK)
-        status = iterate(fmu, fmu->t);
-    return status == MR_OK ? take_nominals(fmu) : status;
+    MR_TRY(take_memory(fmu));
+    if (fmu->inputs.width > 0)
+        memcpy(e->held, fmu->u, (size_t)fmu->inputs.width * sizeof(double));
+    MR_TRY(fmu_clocks_begin(fmu, fmu->t));
+    MR_TRY(iterate(fmu, fmu->t));
+    return take_nominals(fmu);
 }
 
 mr_status fmu_exchange_resume(fmu_instance *fmu) {

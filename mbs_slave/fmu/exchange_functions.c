@@ -88,15 +88,15 @@ const fmu_exchange_functions fmu_exchange_2 = {
 
 static mr_status count3(fmu_instance *fmu, int *states, int *indicators) {
     size_t n = 0, m = 0;
-    mr_status status = CALL3(fmu, GetNumberOfContinuousStates, &n);
-    if (status == MR_OK)
-        status = CALL3(fmu, GetNumberOfEventIndicators, &m);
-    if (status == MR_OK && (n > FMU_MOST_SCALARS || m > FMU_MOST_SCALARS))
-        status = fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE, "FMU '%.80s' says it has %zu states",
-                              fmu->description->model_name, n);
+    MR_TRY(CALL3(fmu, GetNumberOfContinuousStates, &n));
+    MR_TRY(CALL3(fmu, GetNumberOfEventIndicators, &m));
+    if (n > FMU_MOST_SCALARS || m > FMU_MOST_SCALARS)
+        return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
+                            "FMU '%.80s' says it has %zu states and %zu event indicators",
+                            fmu->description->model_name, n, m);
     *states = (int)n;
     *indicators = (int)m;
-    return status;
+    return MR_OK;
 }
 
 SAME_WORDS(3, GetContinuousStateDerivatives)

@@ -169,15 +169,18 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
     return MR_OK;
 }
 
+static mr_status choose(fmu_signals *signals, const fmu_description *d,
+                        const fmu_settings *settings, bool inputs, mr_message *message) {
+    MR_TRY(list_indices(signals, d, inputs ? &settings->inputs : &settings->outputs, inputs,
+                        settings->texts, message));
+    MR_TRY(describe_variables(signals, d, settings, message));
+    return fmu_signals_group(signals, d, NULL, &signals->groups, &signals->group_count);
+}
+
 mr_status fmu_signals_choose(fmu_signals *signals, const fmu_description *d,
                              const fmu_settings *settings, bool inputs, mr_message *message) {
     *signals = (fmu_signals){0};
-    mr_status status = list_indices(signals, d, inputs ? &settings->inputs : &settings->outputs,
-                                    inputs, settings->texts, message);
-    if (status == MR_OK)
-        status = describe_variables(signals, d, settings, message);
-    if (status == MR_OK)
-        status = fmu_signals_group(signals, d, NULL, &signals->groups, &signals->group_count);
+    const mr_status status = choose(signals, d, settings, inputs, message);
     return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 

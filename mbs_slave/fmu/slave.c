@@ -267,29 +267,25 @@ static bool takes_rates(fmu_instance *fmu) {
     return true;
 }
 
+static mr_status initialise_component(fmu_instance *fmu, double t0) {
+    MR_TRY(begin_anew(fmu));
+    MR_TRY(fmu->backend->configuration_mode(fmu, true));
+    MR_TRY(fmu_set_starts(fmu, true));
+    MR_TRY(fmu->backend->configuration_mode(fmu, false));
+    MR_TRY(fmu_set_starts(fmu, false));
+    MR_TRY(fmu->backend->enter_initialisation(fmu, t0));
+    MR_TRY(fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u));
+    return fmu->backend->exit_initialisation(fmu);
+}
+
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
     fmu_instance *fmu = self;
     fmu->t = fmu->origin = t0;
     fmu->index = 0;
     fmu->rates_set = false;
-    mr_status status = fmu->inputs.width > 0 ? mr_inputs_at(inputs, t0, fmu->u) : MR_OK;
-    if (status != MR_OK)
-        return status;
-    status = begin_anew(fmu);
-    if (status == MR_OK)
-        status = fmu->backend->configuration_mode(fmu, true);
-    if (status == MR_OK)
-        status = fmu_set_starts(fmu, true);
-    if (status == MR_OK)
-        status = fmu->backend->configuration_mode(fmu, false);
-    if (status == MR_OK)
-        status = fmu_set_starts(fmu, false);
-    if (status == MR_OK)
-        status = fmu->backend->enter_initialisation(fmu, t0);
-    if (status == MR_OK)
-        status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
-    if (status == MR_OK)
-        status = fmu->backend->exit_initialisation(fmu);
+    if (fmu->inputs.width > 0)
+        MR_TRY(mr_inputs_at(inputs, t0, fmu->u));
+    const mr_status status = initialise_component(fmu, t0);
     if (status == MR_OK && !takes_rates(fmu)) {
         if (fmu->phase == FMU_RUNNING)
             fmu->phase = FMU_FAILED;

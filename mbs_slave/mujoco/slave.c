@@ -155,20 +155,21 @@ static void close_slave(void *self) {
     free(slave);
 }
 
+static mr_status load(mj_instance *slave, const char *configuration) {
+    job j = {0};
+    MR_TRY(mj_settings_read(configuration, &slave->settings, slave->message));
+    MR_TRY(carry_out(slave, load_model, &j, MR_ERR_SLAVE_OPEN));
+    MR_TRY(carry_out(slave, choose, &j, MR_ERR_SLAVE_OPEN));
+    return make_room(slave);
+}
+
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     *made = NULL;
     mj_instance *slave = calloc(1, sizeof *slave);
     if (!slave)
         return MR_ERR_MEMORY;
-    job j = {0};
     slave->message = message;
-    mr_status status = mj_settings_read(configuration, &slave->settings, message);
-    if (status == MR_OK)
-        status = carry_out(slave, load_model, &j, MR_ERR_SLAVE_OPEN);
-    if (status == MR_OK)
-        status = carry_out(slave, choose, &j, MR_ERR_SLAVE_OPEN);
-    if (status == MR_OK)
-        status = make_room(slave);
+    const mr_status status = load(slave, configuration);
     if (status != MR_OK) {
         close_slave(slave);
         return status;

@@ -95,12 +95,12 @@ static mr_status take(instance *self, const mr_option *option, mr_message *messa
                   : strcmp(option->key, "work") == 0  ? &self->work
                                                       : NULL;
     if (own) {
-        mr_status status = mr_option_number(option, own, message);
-        if (status == MR_OK && !(*own >= (own == &self->work ? 1.0 : 1e-12) && *own <= 1e6))
-            status = mr_option_complain(
+        MR_TRY(mr_option_number(option, own, message));
+        if (!(*own >= (own == &self->work ? 1.0 : 1e-12) && *own <= 1e6))
+            MR_TRY(mr_option_complain(
                 option, own == &self->work ? "a number from 1 to 1e6" : "positive, up to 1e6 s",
-                message);
-        return status;
+                message));
+        return MR_OK;
     }
     const part_value *values = self->part.kind->values;
     mr_nearest nearest = {option->key, NULL, 0};

@@ -183,24 +183,17 @@ static bd_status find_model(job *j, const bd_diagram **diagram) {
 }
 
 static bd_status prepare(job *j) {
-    bd_status status = bd_workspace_create("base workspace", NULL, &j->base, &j->error);
-    if (status == BD_OK)
-        status = read_folders(j);
-    if (status == BD_OK)
-        status = take_variables(j, j->arguments[VARIABLES], &j->skipped);
-    if (status == BD_OK)
-        status = take_variables(j, j->arguments[PARAMETERS], NULL);
-    if (status == BD_OK)
-        status = take_text(j, j->arguments[FILE_NAME], &j->file);
-    if (status == BD_OK)
-        status = take_text(j, option(j, "solver"), &j->solver);
-    if (status == BD_OK)
-        status = find_model(j, &j->used);
+    BD_TRY(bd_workspace_create("base workspace", NULL, &j->base, &j->error));
+    BD_TRY(read_folders(j));
+    BD_TRY(take_variables(j, j->arguments[VARIABLES], &j->skipped));
+    BD_TRY(take_variables(j, j->arguments[PARAMETERS], NULL));
+    BD_TRY(take_text(j, j->arguments[FILE_NAME], &j->file));
+    BD_TRY(take_text(j, option(j, "solver"), &j->solver));
+    BD_TRY(find_model(j, &j->used));
     const bd_options options = read_options(j);
     const bd_run_options how = {.progress = on_progress, .log = &j->log};
-    if (status == BD_OK)
-        status = bd_run_compile(j->used, j->base, &options, &how, &j->run, &j->error);
-    return status == BD_OK ? check_parameters(j) : status;
+    BD_TRY(bd_run_compile(j->used, j->base, &options, &how, &j->run, &j->error));
+    return check_parameters(j);
 }
 
 /* inputs one after the other, as the option has them */
@@ -224,15 +217,13 @@ static bd_status take_inputs(job *j, const mxArray *values) {
 /* about the states and inputs of the options, or those at the start */
 static bd_status linearise(job *j) {
     const mxArray *states = option(j, "states"), *inputs = option(j, "inputs");
-    bd_status status = bd_run_start(j->run, &j->error);
-    if (status == BD_OK && states && !mxIsEmpty(states))
-        status =
-            bd_run_set_states(j->run, mxGetPr(states), mxGetNumberOfElements(states), &j->error);
-    if (status == BD_OK && inputs && !mxIsEmpty(inputs))
-        status = take_inputs(j, inputs);
-    if (status == BD_OK)
-        status = bd_run_linearise_whole(j->run, &j->linear, &j->error);
-    return status;
+    BD_TRY(bd_run_start(j->run, &j->error));
+    if (states && !mxIsEmpty(states))
+        BD_TRY(
+            bd_run_set_states(j->run, mxGetPr(states), mxGetNumberOfElements(states), &j->error));
+    if (inputs && !mxIsEmpty(inputs))
+        BD_TRY(take_inputs(j, inputs));
+    return bd_run_linearise_whole(j->run, &j->linear, &j->error);
 }
 
 /* once: slaves are closed at the end of the run, and cannot be asked then */

@@ -215,6 +215,17 @@ static mr_status read_nested(sy_ssp *ssp, const sy_xml *e, const char *full, int
     return status;
 }
 
+static mr_status add_element(sy_ssp *ssp, const sy_xml *e, const char *full, bool component,
+                             bool nested, int depth) {
+    for (int m = 0; m < ssp->system->member_count; m++)
+        if (strcmp(ssp->system->members[m].name, full) == 0)
+            return sy_ssp_refuse(ssp, e, "there are two elements '%.100s'", full);
+    if (!component && !nested)
+        return read_system(ssp, e, full, depth + 1);
+    MR_TRY(component ? add_component(ssp, e, full) : read_nested(ssp, e, full, depth));
+    return sy_ssp_parameters(ssp, e, full, component);
+}
+
 static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, int depth) {
     const char *name = sy_xml_attribute(e, "name");
     const bool nested = strcmp(e->name, "Component") == 0 && sy_ssp_is_nested(e);
@@ -231,16 +242,7 @@ static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, in
     char *full = joined(path, name);
     if (!full)
         return mr_no_memory(ssp->message);
-    mr_status status = MR_OK;
-    for (int m = 0; m < ssp->system->member_count && status == MR_OK; m++)
-        if (strcmp(ssp->system->members[m].name, full) == 0)
-            status = sy_ssp_refuse(ssp, e, "there are two elements '%.100s'", full);
-    if (status == MR_OK)
-        status = component ? add_component(ssp, e, full)
-                 : nested  ? read_nested(ssp, e, full, depth)
-                           : read_system(ssp, e, full, depth + 1);
-    if (status == MR_OK && (component || nested))
-        status = sy_ssp_parameters(ssp, e, full, component);
+    const mr_status status = add_element(ssp, e, full, component, nested, depth);
     free(full);
     return status;
 }

@@ -248,6 +248,16 @@ static bd_status decide(table *t, int column, chart_node **condition) {
     return BD_OK;
 }
 
+/* condition and actions of a decision */
+static bd_status read_decision(table *t, int column, chart_node **condition, chart_node **branch) {
+    char actions[1024];
+    BD_TRY(decide(t, column, condition));
+    if (!bd_stored_entry(t->predicates, t->rows - 1, column, actions, sizeof actions))
+        return chart_fail(t->c, t->at.stored, "the actions of decision %d cannot be read",
+                          column - 1);
+    return perform_actions(t, actions, branch);
+}
+
 static bd_status compile_table(chart *c, int number) {
     const bd_stored *stored = c->states[number].stored;
     table t = {.c = c,
@@ -264,14 +274,8 @@ static bd_status compile_table(chart *c, int number) {
     chart_node *first = NULL, **place = &first;
     bd_status status = BD_OK;
     for (int column = 2; column < t.columns && status == BD_OK; column++) {
-        char actions[1024];
         chart_node *condition = NULL, *branch = NULL;
-        status = decide(&t, column, &condition);
-        if (status == BD_OK &&
-            !bd_stored_entry(t.predicates, t.rows - 1, column, actions, sizeof actions))
-            status = chart_fail(c, stored, "the actions of decision %d cannot be read", column - 1);
-        if (status == BD_OK)
-            status = perform_actions(&t, actions, &branch);
+        status = read_decision(&t, column, &condition, &branch);
         if (status != BD_OK)
             break;
         if (!condition) {

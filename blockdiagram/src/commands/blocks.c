@@ -75,28 +75,23 @@ static bd_status add_block(bd_order *call) {
     bd_setting *settings = NULL;
     size_t count = 0;
     bd_node *made = NULL;
-    bd_status status = bd_order_text(call, 1, "the path of the new block", &path);
-    if (status == BD_OK)
-        status = find_original(call, call->args[0], &source, &original);
-    if (status == BD_OK)
-        status = bd_target_split(call, path, &system, &name);
-    if (status == BD_OK)
-        status = bd_order_settings(call, 2, options, &settings, &count);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_order_text(call, 1, "the path of the new block", &path));
+    BD_TRY(find_original(call, call->args[0], &source, &original));
+    BD_TRY(bd_target_split(call, path, &system, &name));
+    BD_TRY(bd_order_settings(call, 2, options, &settings, &count));
     if (is_on(bd_order_option(call, 2, "MakeNameUnique")))
         name = unique_name(call, system, name);
     if (!name)
         return bd_order_memory(call);
-    status = original
-                 ? bd_edit_add_copy(system, original, name, settings, count, &made, call->error)
+    const bd_status status =
+        original ? bd_edit_add_copy(system, original, name, settings, count, &made, call->error)
                  : bd_edit_add(system, source, name, settings, count, &made, call->error);
     if (status != BD_OK)
         return bd_order_identify(call, "Simulink:Commands:AddBlockCantAdd", status);
     bd_target_changed(call, system->diagram);
-    status = bd_models_make_current(
-        call, system->owner ? system->owner->path : system->diagram->name, made->path);
-    return status == BD_OK ? give_block(call, made) : status;
+    BD_TRY(bd_models_make_current(call, system->owner ? system->owner->path : system->diagram->name,
+                                  made->path));
+    return give_block(call, made);
 }
 
 static bd_status delete_block(bd_order *call) {
@@ -130,6 +125,14 @@ static bool is_called(const bd_node *node, const char *type) {
            (node->mask && *type != '\0' && strcmp(node->mask->type, type) == 0);
 }
 
+static bd_status replace_one(replacing *r, bd_node *node) {
+    bd_node *made = NULL;
+    bd_value *text = NULL;
+    BD_TRY(bd_edit_replace(node, r->source, r->original, &made, r->call->error));
+    BD_TRY(bd_text_value(r->call, made->path, &text));
+    return bd_value_cell_set(r->paths, r->count, text, r->call->error);
+}
+
 /* replace_block(system, old type, new): every block of the type below the system */
 static bd_status replace_below(replacing *r, bd_system *system) {
     for (size_t i = 0; i < system->block_count; i++) {
@@ -137,13 +140,7 @@ static bd_status replace_below(replacing *r, bd_system *system) {
         bd_status status = BD_OK;
         if (is_called(node, r->type)) {
             if (r->paths) {
-                bd_node *made = NULL;
-                bd_value *text = NULL;
-                status = bd_edit_replace(node, r->source, r->original, &made, r->call->error);
-                if (status == BD_OK)
-                    status = bd_text_value(r->call, made->path, &text);
-                if (status == BD_OK)
-                    status = bd_value_cell_set(r->paths, r->count, text, r->call->error);
+                status = replace_one(r, node);
                 bd_target_changed(r->call, system->diagram);
             }
             r->count++;

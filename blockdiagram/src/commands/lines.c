@@ -21,6 +21,12 @@ static bd_status find_end(bd_order *call, bd_system *system, const bd_value *val
     return status;
 }
 
+static bd_status connect(bd_order *call, bd_system *system, size_t at, bd_end *from, bd_end *to) {
+    BD_TRY(find_end(call, system, call->args[1], at, true, from));
+    BD_TRY(find_end(call, system, call->args[2], at, false, to));
+    return bd_edit_connect(system, *from, *to, call->error);
+}
+
 /* one or several lines at once: all or none of them */
 static bd_status add_line(bd_order *call) {
     bd_system *system = NULL;
@@ -53,11 +59,7 @@ static bd_status add_line(bd_order *call) {
     size_t done = 0;
     for (; status == BD_OK && done < count; done++) {
         bd_end *from = &ends[2 * done], *to = from + 1;
-        status = find_end(call, system, call->args[1], done, true, from);
-        if (status == BD_OK)
-            status = find_end(call, system, call->args[2], done, false, to);
-        if (status == BD_OK)
-            status = bd_edit_connect(system, *from, *to, call->error);
+        status = connect(call, system, done, from, to);
         if (status != BD_OK)
             break;
         const bd_target target = {.kind = BD_TARGET_LINE,
@@ -75,6 +77,15 @@ static bd_status add_line(bd_order *call) {
         (void)bd_edit_disconnect(system, ends[2 * done], ends[2 * done + 1], NULL);
     bd_value_free(handles);
     return bd_order_identify(call, "Simulink:Commands:AddLineFailed", status);
+}
+
+static bd_status disconnect(bd_order *call, bd_system *system) {
+    bd_end from, to;
+    BD_TRY(find_end(call, system, call->args[1], 0, true, &from));
+    BD_TRY(find_end(call, system, call->args[2], 0, false, &to));
+    BD_TRY(bd_edit_disconnect(system, from, to, call->error));
+    bd_target_changed(call, system->diagram);
+    return BD_OK;
 }
 
 static bd_status delete_line(bd_order *call) {
@@ -99,19 +110,12 @@ static bd_status delete_line(bd_order *call) {
         return BD_OK;
     }
     bd_system *system = NULL;
-    bd_end from, to;
     status = bd_target_system(call, call->args[0], &system);
     if (status == BD_OK && call->count == 2)
         return bd_order_fail(call, "Simulink:Commands:DeleteLinePoint", BD_UNSUPPORTED,
                              "a line is deleted by its ports here, not by a point");
     if (status == BD_OK)
-        status = find_end(call, system, call->args[1], 0, true, &from);
-    if (status == BD_OK)
-        status = find_end(call, system, call->args[2], 0, false, &to);
-    if (status == BD_OK)
-        status = bd_edit_disconnect(system, from, to, call->error);
-    if (status == BD_OK)
-        bd_target_changed(call, system->diagram);
+        status = disconnect(call, system);
     return bd_order_identify(call, "Simulink:Commands:DeleteLineFailed", status);
 }
 

@@ -110,9 +110,9 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
     if (bd_order_option(call, 1, "SimulationCommand"))
         return bd_order_fail(call, "Simulink:Commands:SimCommand", BD_UNSUPPORTED,
                              "SimulationCommand is not known here: use sim");
-    bd_status status = bd_order_settings(call, 1, apart, &settings, &count);
+    BD_TRY(bd_order_settings(call, 1, apart, &settings, &count));
     bd_loaded *entry = bd_models_entry(call->models, target->diagram);
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const bd_diagram *other = strcasecmp(settings[i].name, "Name") == 0
                                       ? bd_models_find(call->models, settings[i].value)
                                       : NULL;
@@ -120,25 +120,23 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
             return bd_order_fail(call, "Simulink:Commands:SetParamFailed", BD_BAD_ARGUMENT,
                                  "a model named '%s' is already loaded", settings[i].value);
     }
-    if (status == BD_OK && count > 0) {
-        status = bd_edit_set_model(target->diagram, settings, count, call->error);
+    if (count > 0) {
+        const bd_status status = bd_edit_set_model(target->diagram, settings, count, call->error);
         if (status != BD_OK)
             return not_set(call, status);
         entry->dirty = true;
     }
     const char *text;
-    if (status == BD_OK && dirty) {
-        status = bd_order_setting_text(call, "Dirty", dirty, &text);
-        if (status == BD_OK)
-            entry->dirty = strcmp(text, "on") == 0;
+    if (dirty) {
+        BD_TRY(bd_order_setting_text(call, "Dirty", dirty, &text));
+        entry->dirty = strcmp(text, "on") == 0;
     }
+    if (!block)
+        return BD_OK;
     bd_target current;
-    if (status == BD_OK && block)
-        status = bd_order_value_text(call, block, "CurrentBlock", &text);
-    if (status == BD_OK && block)
-        status = bd_target_path(call, text, &current);
-    return status == BD_OK && block ? bd_models_make_current(call, target->diagram->name, text)
-                                    : status;
+    BD_TRY(bd_order_value_text(call, block, "CurrentBlock", &text));
+    BD_TRY(bd_target_path(call, text, &current));
+    return bd_models_make_current(call, target->diagram->name, text);
 }
 
 static bd_status set_param(bd_order *call) {
@@ -178,30 +176,30 @@ bd_status bd_answer(bd_order *call, const bd_target *target, const char *name, b
     }
 }
 
+/* what one of several objects answers, into its cell */
+static bd_status answer_into(bd_order *call, size_t i, const char *name, bd_value *cells) {
+    bd_target target;
+    bd_value *one = NULL;
+    BD_TRY(bd_targets_at(call, call->args[0], i, &target));
+    BD_TRY(bd_answer(call, &target, name, &one));
+    return bd_value_cell_set(cells, i, one, call->error);
+}
+
 static bd_status get_param(bd_order *call) {
     const char *name;
     bd_target target;
     bd_value *value = NULL;
-    bd_status status = bd_order_text(call, 1, "the name of a parameter", &name);
+    BD_TRY(bd_order_text(call, 1, "the name of a parameter", &name));
     const bd_value *objects = call->args[0];
     const size_t count = bd_targets_count(objects);
-    if (status != BD_OK)
-        return status;
     if (objects->type != BD_CELL && count == 1) {
-        status = bd_target_find(call, objects, &target);
-        if (status == BD_OK)
-            status = bd_answer(call, &target, name, &value);
-        return status == BD_OK ? bd_order_give(call, 0, value) : status;
+        BD_TRY(bd_target_find(call, objects, &target));
+        BD_TRY(bd_answer(call, &target, name, &value));
+        return bd_order_give(call, 0, value);
     }
-    status = bd_value_create_matrix(BD_CELL, count, count > 0, &value, call->error);
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
-        bd_value *one = NULL;
-        status = bd_targets_at(call, objects, i, &target);
-        if (status == BD_OK)
-            status = bd_answer(call, &target, name, &one);
-        if (status == BD_OK)
-            status = bd_value_cell_set(value, i, one, call->error);
-    }
+    bd_status status = bd_value_create_matrix(BD_CELL, count, count > 0, &value, call->error);
+    for (size_t i = 0; status == BD_OK && i < count; i++)
+        status = answer_into(call, i, name, value);
     return bd_order_give_if(call, status, value);
 }
 

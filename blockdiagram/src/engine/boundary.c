@@ -148,10 +148,10 @@ static bd_status setup_held_outport(bd_block *block) {
     BD_TRY(bd_block_make_data(block, sizeof(held_outport)));
     held_outport *p = block->data;
     int choice = 0;
-    bd_status status = bd_block_choice(block, "OutputWhenDisabled", choices, &choice);
+    BD_TRY(bd_block_choice(block, "OutputWhenDisabled", choices, &choice));
     p->reset = choice == 1;
-    if (status == BD_OK && bd_block_text(block, "InitialOutput"))
-        status = bd_block_value(block, "InitialOutput", &p->initial);
+    if (bd_block_text(block, "InitialOutput"))
+        BD_TRY(bd_block_value(block, "InitialOutput", &p->initial));
     if (p->initial && (bd_value_is_empty(p->initial) || !bd_value_is_number_like(p->initial))) {
         if (!bd_value_is_empty(p->initial))
             bd_block_warn(block, "InitialOutput is no number: the output begins at zero");
@@ -163,12 +163,10 @@ static bd_status setup_held_outport(bd_block *block) {
     if (source && strcmp(source, "Input signal") == 0)
         bd_block_warn(block, "its initial output is to come from the signal inside: before the "
                              "subsystem first runs it is zero here");
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
+    BD_TRY(bd_block_set_inputs(block, 1));
+    BD_TRY(bd_block_set_outputs(block, 1));
     bd_block_set_all_feedthrough(block);
-    return status;
+    return BD_OK;
 }
 
 static bd_status write_initial(bd_block *block) {

@@ -39,13 +39,11 @@ bd_status bd_crossings_create(bd_run *run) {
 }
 
 static bd_status signals_at(bd_run *run, double time, double *values) {
-    bd_status status = run->model->solver->interpolate(run, run->solver_memory, time);
-    if (status == BD_OK)
-        status = bd_evaluate_minor(run, time);
-    if (status == BD_OK)
-        status = bd_context_zero_crossings(run->contexts[0]);
+    BD_TRY(run->model->solver->interpolate(run, run->solver_memory, time));
+    BD_TRY(bd_evaluate_minor(run, time));
+    BD_TRY(bd_context_zero_crossings(run->contexts[0]));
     memcpy(values, run->crossings, (size_t)run->model->layout.crossing_count * sizeof *values);
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_crossings_begin(bd_run *run) {

@@ -212,15 +212,20 @@ static bd_status make_enumeration(const node *definition, bd_value **value, bd_e
     return status;
 }
 
+static bd_status make_parts(const node *inner, const node *type, bd_value **raw, bd_value **name,
+                            bd_error *error) {
+    if (inner)
+        BD_TRY(make_value(inner, raw, error));
+    return type ? make_value(type, name, error) : BD_OK;
+}
+
 /* the value, in the type that the object has */
 static bd_status make_parameter(const node *object, bd_value **value, bd_error *error) {
     const node *inner = child(object, "Value"), *type = child(object, "DataType");
     bd_value *raw = NULL, *name = NULL;
-    bd_status status = inner ? make_value(inner, &raw, error) : BD_OK;
     if (!type)
         type = child(object, "DataType_internal");
-    if (status == BD_OK && type)
-        status = make_value(type, &name, error);
+    bd_status status = make_parts(inner, type, &raw, &name, error);
     if (status == BD_OK && raw)
         status = bd_value_of_parameter(raw, name, value, error);
     bd_value_free(raw);

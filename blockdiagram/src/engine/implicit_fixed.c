@@ -124,6 +124,14 @@ static bd_status step_ode14x(bd_run *run, void *solver, double target, double *r
     return status;
 }
 
+/* the Jacobian where the search has come to */
+static bd_status renew(bd_run *run, memory *m, double target, double h) {
+    BD_TRY(bd_evaluate(run, target));
+    memcpy(m->f0, run->dx, (size_t)run->model->layout.state_count * sizeof *m->f0);
+    BD_TRY(find_jacobian(run, m, target));
+    return factor(run, m, h);
+}
+
 static bd_status step_ode1be(bd_run *run, void *solver, double target, double *reached) {
     memory *m = solver;
     int n = run->model->layout.state_count, limit = 20;
@@ -144,12 +152,7 @@ static bd_status step_ode1be(bd_run *run, void *solver, double target, double *r
         }
         if (k == limit / 2 && status == BD_OK && !converged) { /* the old Jacobian leads nowhere */
             memcpy(m->base, x, (size_t)n * sizeof *x);
-            status = bd_evaluate(run, target);
-            memcpy(m->f0, run->dx, (size_t)n * sizeof *x);
-            if (status == BD_OK)
-                status = find_jacobian(run, m, target);
-            if (status == BD_OK)
-                status = factor(run, m, h);
+            status = renew(run, m, target, h);
         }
     }
     *reached = target;

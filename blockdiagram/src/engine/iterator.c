@@ -18,17 +18,14 @@ static bd_status common_setup(bd_block *block, iterator *p, int inputs) {
     static const char *const states[] = {"held", "reset", NULL};
     bool visible = !p->is_while;
     int reset = 0;
-    bd_status status = bd_block_choice(block, "ResetStates", states, &reset);
+    BD_TRY(bd_block_choice(block, "ResetStates", states, &reset));
     p->reset = reset == 1;
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ShowIterationPort", &visible);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, inputs);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, visible ? 1 : 0);
+    BD_TRY(bd_block_flag(block, "ShowIterationPort", &visible));
+    BD_TRY(bd_block_set_inputs(block, inputs));
+    BD_TRY(bd_block_set_outputs(block, visible ? 1 : 0));
     bd_block_set_work(block, sizeof(long));
     block->refuses_constant = true;
-    return status;
+    return BD_OK;
 }
 
 static bd_status setup_for(bd_block *block) {

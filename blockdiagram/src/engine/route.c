@@ -125,14 +125,12 @@ static bd_status make_gather(bd_model *model, bd_port *reader, const trace *t, b
                                       reader->block->engine->context);
     if (!block)
         return bd_model_no_memory(model);
-    bd_status status = bd_block_set_inputs(block, t->count);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_setup(block);
+    BD_TRY(bd_block_set_inputs(block, t->count));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    BD_TRY(bd_block_setup(block));
     block->engine->segments = bd_model_array(model, t->count, sizeof *t->segments);
-    if (status != BD_OK || !block->engine->segments)
-        return status != BD_OK ? status : bd_model_no_memory(model);
+    if (!block->engine->segments)
+        return bd_model_no_memory(model);
     if (t->count > 0)
         memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
     block->engine->segment_count = t->count;

@@ -189,6 +189,16 @@ static void set_clock(bd_run *run) {
     run->last_step = s->fixed_step && steps < 1e18 ? (long)steps : LONG_MAX;
 }
 
+static bd_status start_inside(bd_run *run) {
+    BD_TRY(start_blocks(run));
+    BD_TRY(bd_make_all_lists(run));
+    BD_TRY(bd_context_initialise(run->contexts[0]));
+    BD_TRY(bd_load_initial_state(run));
+    BD_TRY(bd_records_begin(run));
+    BD_TRY(compute_constants(run));
+    return bd_run_event(run, BD_AT_START);
+}
+
 static bd_status start(bd_run *run) {
     set_clock(run);
     memset(run->memory, 0, run->model->layout.size);
@@ -204,19 +214,7 @@ static bd_status start(bd_run *run) {
     run->globals = NULL;
     run->stalled = 0;
     run->running = true;
-    bd_status status = start_blocks(run);
-    if (status == BD_OK)
-        status = bd_make_all_lists(run);
-    if (status == BD_OK)
-        status = bd_context_initialise(run->contexts[0]);
-    if (status == BD_OK)
-        status = bd_load_initial_state(run);
-    if (status == BD_OK)
-        status = bd_records_begin(run);
-    if (status == BD_OK)
-        status = compute_constants(run);
-    if (status == BD_OK)
-        status = bd_run_event(run, BD_AT_START);
+    const bd_status status = start_inside(run);
     set_tolerances(run);
     bd_begin_hits(run);
     if (run->model->solver->reset)

@@ -190,9 +190,8 @@ bd_status bd_evaluate_at(const char *text, const bd_workspace *around, const cha
         return bd_expression_evaluate(text, around, value, error);
     bd_workspace *own = NULL;
     *value = NULL;
-    bd_status status = bd_workspace_create("current block", around, &own, error);
-    if (status == BD_OK)
-        status = bd_workspace_set_text(own, "gcb", path, error);
+    BD_TRY(bd_workspace_create("current block", around, &own, error));
+    bd_status status = bd_workspace_set_text(own, "gcb", path, error);
     if (status == BD_OK)
         status = bd_expression_evaluate(text, own, value, error);
     bd_workspace_free(own);

@@ -170,7 +170,7 @@ static bd_status read_crossing_threshold(bd_model *model) {
 bd_status bd_read_settings(bd_model *model) {
     bd_settings *s = &model->settings;
     const bd_options *wish = &model->options;
-    bd_status status = choose_solver(model);
+    BD_TRY(choose_solver(model));
     struct {
         double wish;
         const char *name;
@@ -186,19 +186,13 @@ bd_status bd_read_settings(bd_model *model) {
         {wish->absolute_tolerance, "AbsTol", &s->absolute_tolerance},
         {NAN, "ConsecutiveZCsStepRelTol", &s->consecutive_tolerance},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0] && status == BD_OK; i++)
-        status = number(model, list[i].wish, list[i].name, list[i].value);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        BD_TRY(number(model, list[i].wish, list[i].name, list[i].value));
     int consecutive = 1000;
-    if (status == BD_OK)
-        status = whole(model, "MaxOrder", 5, &s->max_order);
-    if (status == BD_OK)
-        status = whole(model, "MaxConsecutiveZCs", 1000, &consecutive);
-    if (status == BD_OK)
-        status = whole(model, "ExtrapolationOrder", 4, &s->extrapolation_order);
-    if (status == BD_OK)
-        status = whole(model, "NumberNewtonIterations", 1, &s->newton_iterations);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(whole(model, "MaxOrder", 5, &s->max_order));
+    BD_TRY(whole(model, "MaxConsecutiveZCs", 1000, &consecutive));
+    BD_TRY(whole(model, "ExtrapolationOrder", 4, &s->extrapolation_order));
+    BD_TRY(whole(model, "NumberNewtonIterations", 1, &s->newton_iterations));
     s->consecutive_crossings = consecutive > 0 ? consecutive : 1000;
     if (isnan(s->consecutive_tolerance))
         s->consecutive_tolerance = 10.0 * 128.0 * 2.220446049250313e-16;
@@ -220,8 +214,7 @@ bd_status bd_read_settings(bd_model *model) {
     s->loop_message = is_setting(model, "AlgebraicLoopMsg", "error")  ? 2
                       : is_setting(model, "AlgebraicLoopMsg", "none") ? 0
                                                                       : 1;
-    status = check_times(model);
-    if (status == BD_OK)
-        status = read_crossing_threshold(model);
-    return status == BD_OK ? bd_read_output_times(model) : status;
+    BD_TRY(check_times(model));
+    BD_TRY(read_crossing_threshold(model));
+    return bd_read_output_times(model);
 }

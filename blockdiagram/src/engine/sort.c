@@ -272,17 +272,21 @@ static bd_status order_writers(bd_graph *graph) {
     return BD_OK;
 }
 
+static bd_status sort_all(bd_graph *graph) {
+    const bd_model *model = graph->model;
+    BD_TRY(collect_edges(graph));
+    BD_TRY(index_edges(graph));
+    BD_TRY(order_writers(graph));
+    for (int i = 0; i < model->context_count; i++)
+        BD_TRY(sort_context(graph, model->contexts[i]));
+    return BD_OK;
+}
+
 bd_status bd_sort(bd_model *model) {
     bd_graph graph = {.model = model};
     for (int i = 0; i < model->block_count; i++)
         model->blocks[i]->engine->mark = i;
-    bd_status status = collect_edges(&graph);
-    if (status == BD_OK)
-        status = index_edges(&graph);
-    if (status == BD_OK)
-        status = order_writers(&graph);
-    for (int i = 0; i < model->context_count && status == BD_OK; i++)
-        status = sort_context(&graph, model->contexts[i]);
+    const bd_status status = sort_all(&graph);
     free_graph(&graph);
     return status;
 }

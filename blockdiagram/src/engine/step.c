@@ -19,20 +19,21 @@ static bd_status look_again(bd_run *run) {
     return status;
 }
 
+static bd_status evaluate_and_record(bd_run *run) {
+    BD_TRY(bd_evaluate_major(run));
+    BD_TRY(bd_records_take(run));
+    if (run->observer)
+        BD_TRY(run->observer(run->observer_user, run, run->clock.time, &run->home.error));
+    BD_TRY(bd_evaluate_update(run));
+    return look_again(run);
+}
+
 static bd_status major_evaluation(bd_run *run) {
     bool reset_before = run->solver_reset;
     run->solver_reset = false;
     run->breakpoint = INFINITY;
     run->contexts[0]->stamp = ++run->stamp;
-    bd_status status = bd_evaluate_major(run);
-    if (status == BD_OK)
-        status = bd_records_take(run);
-    if (status == BD_OK && run->observer)
-        status = run->observer(run->observer_user, run, run->clock.time, &run->home.error);
-    if (status == BD_OK)
-        status = bd_evaluate_update(run);
-    if (status == BD_OK)
-        status = look_again(run);
+    const bd_status status = evaluate_and_record(run);
     run->solver_reset = run->solver_reset || reset_before;
     run->statistics.major_steps++;
     return status;
@@ -257,11 +258,8 @@ static bd_status check_progress(bd_run *run, double begin, double reached) {
 
 bd_status bd_step_variable(bd_run *run) {
     pass_hits(run);
-    bd_status status = major_evaluation(run);
-    if (status == BD_OK)
-        status = ask_the_rest(run);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(major_evaluation(run));
+    BD_TRY(ask_the_rest(run));
     double begin = run->clock.time, stop = run->clock.stop_time;
     double close = 64.0 * DBL_EPSILON * fabs(stop);
     if (begin >= stop - close || wants_stop(run)) {
@@ -272,17 +270,13 @@ bd_status bd_step_variable(bd_run *run) {
         restart_solver(run);
     double target = next_target(run), reached = begin;
     run->time_limit = target == run->breakpoint ? nextafter(run->breakpoint, -INFINITY) : INFINITY;
-    if (!isnan(run->pending) && run->pending <= target)
-        status = cross(run, &reached);
-    else
-        status = integrate(run, target, &reached);
+    const bd_status status = !isnan(run->pending) && run->pending <= target
+                                 ? cross(run, &reached)
+                                 : integrate(run, target, &reached);
     run->time_limit = INFINITY;
-    if (status == BD_OK)
-        status = project(run);
-    if (status == BD_OK)
-        status = check_progress(run, begin, reached);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(status);
+    BD_TRY(project(run));
+    BD_TRY(check_progress(run, begin, reached));
     if (reached >= run->breakpoint)
         run->interrupted = true;
     run->clock.step = reached - begin;

@@ -234,22 +234,24 @@ static void forget_corners(const bd_node *node, const bd_setting *settings, size
     }
 }
 
+static bd_status set_all(bd_node *node, const bd_setting *settings, size_t count, bd_error *error) {
+    pending later = {NULL, 0};
+    const int port = bd_port_number(node);
+    for (size_t i = 0; i < count; i++)
+        BD_TRY(set_one(node, settings[i].name, settings[i].value, &later, error));
+    if (later.name)
+        BD_TRY(bd_edit_rename(node, later.name, error));
+    if (later.port > 0 && later.port != port && !bd_port_move(node, port, later.port))
+        return bd_edit_no_memory(error);
+    return BD_OK;
+}
+
 bd_status bd_edit_set(bd_node *node, const bd_setting *settings, size_t count, bd_error *error) {
     bd_node saved;
-    pending later = {NULL, 0};
-    bd_status status = bd_edit_check_place(node->parent, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(node->parent, error));
     if (!set_aside(node, &saved))
         return bd_edit_no_memory(error);
-    const int port = bd_port_number(node);
-    for (size_t i = 0; status == BD_OK && i < count; i++)
-        status = set_one(node, settings[i].name, settings[i].value, &later, error);
-    if (status == BD_OK && later.name)
-        status = bd_edit_rename(node, later.name, error);
-    if (status == BD_OK && later.port > 0 && later.port != port &&
-        !bd_port_move(node, port, later.port))
-        status = bd_edit_no_memory(error);
+    const bd_status status = set_all(node, settings, count, error);
     if (status != BD_OK) {
         *node = saved;
         /* what promoted parameters and port blocks had reached is again what it was */

@@ -244,26 +244,18 @@ bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *a
                               bd_tree **tree, bd_error *error) {
     assembly a = {.package = package, .arena = arena, .error = error, .file = file};
     bd_tree *part = NULL;
-    bd_status status = parse_part(&a, "simulink/blockdiagram.xml", &part);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(parse_part(&a, "simulink/blockdiagram.xml", &part));
     bd_tree *model = part ? find_model(part) : NULL;
     if (!model)
         return bd_error_set(error, BD_BAD_FILE,
                             "%s: part simulink/blockdiagram.xml is missing or has no model", file);
-    status = add_configuration(&a, model);
-    if (status == BD_OK)
-        status = add_defaults(&a, model);
-    if (status == BD_OK)
-        status = add_version(&a, model);
-    if (status == BD_OK)
-        status = insert_systems(&a, model, 0);
-    if (status == BD_OK)
-        status = add_workspace(&a, model);
-    if (status == BD_OK)
-        status = add_charts(&a, part, model);
-    if (status == BD_OK)
-        status = bd_insert_mat_parts(model, package, arena, error);
+    BD_TRY(add_configuration(&a, model));
+    BD_TRY(add_defaults(&a, model));
+    BD_TRY(add_version(&a, model));
+    BD_TRY(insert_systems(&a, model, 0));
+    BD_TRY(add_workspace(&a, model));
+    BD_TRY(add_charts(&a, part, model));
+    BD_TRY(bd_insert_mat_parts(model, package, arena, error));
     *tree = model;
-    return status;
+    return BD_OK;
 }

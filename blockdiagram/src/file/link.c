@@ -204,34 +204,33 @@ static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram 
     return status == BD_OK ? BD_OK : no_memory(l, node);
 }
 
+static bd_status copy_file(linker *l, bd_node *node, const bd_link *link, const bd_diagram *other) {
+    if (link->kind == BD_LINK_MODEL)
+        BD_TRY(add_model_arguments(l, node, other, link));
+    node->system = bd_copy_system(other->root, node, &l->blocks);
+    if (!node->system)
+        return no_memory(l, node);
+    return resolve_system(l, node->system, place_of(l, other));
+}
+
 static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, place where) {
     const bd_diagram *other = NULL;
-    bd_status status =
-        bd_library_files_get(&l->files, where.folder, link->source, &other, l->log, l->error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_library_files_get(&l->files, where.folder, link->source, &other, l->log, l->error));
     const char *what = link->kind == BD_LINK_MODEL ? "model" : "subsystem file";
     if (!other)
         return obstruct(l, node, "refers to %s '%.200s', which is not found along the search path",
                         what, link->source);
     if ((other->kind == BD_MODEL) != (link->kind == BD_LINK_MODEL))
         return obstruct(l, node, "refers to '%.200s', which is no %s", other->file, what);
-    status = enter(l, node, other, where);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(enter(l, node, other, where));
     node->link->resolved = true;
     if (link->kind == BD_LINK_MODEL) {
         bd_node_set_type(node, "SubSystem");
         node->file_defaults = NULL;
         if (!bd_parameters_put(l->diagram->arena, &node->parameters, "TreatAsAtomicUnit", "on"))
             return no_memory(l, node);
-        status = add_model_arguments(l, node, other, link);
     }
-    node->system = status == BD_OK ? bd_copy_system(other->root, node, &l->blocks) : NULL;
-    if (status == BD_OK && !node->system)
-        status = no_memory(l, node);
-    if (status == BD_OK)
-        status = resolve_system(l, node->system, place_of(l, other));
+    const bd_status status = copy_file(l, node, link, other);
     l->depth--;
     return status;
 }

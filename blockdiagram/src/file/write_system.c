@@ -96,18 +96,20 @@ static void write_annotations(bd_writer *w, bd_file_item *section, const bd_syst
     }
 }
 
+static bd_status write_sheet(bd_writer *w, bd_file_item *section, bd_sheet *sheet) {
+    BD_TRY(write_blocks(w, section, sheet));
+    return bd_write_lines(w, section, sheet);
+}
+
 bd_status bd_write_system(bd_writer *w, bd_file_item *parent, const bd_system *system,
                           const char *name) {
     bd_file_item *section = bd_item_section(&w->items, parent, "System");
     write_keys(w, section, system, name);
     bd_sheet sheet;
-    bd_status status = BD_OK;
-    if (!bd_sheet_make(&sheet, system))
-        status = bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a system");
-    if (status == BD_OK)
-        status = write_blocks(w, section, &sheet);
-    if (status == BD_OK)
-        status = bd_write_lines(w, section, &sheet);
+    const bd_status status =
+        bd_sheet_make(&sheet, system)
+            ? write_sheet(w, section, &sheet)
+            : bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a system");
     bd_sheet_free(&sheet);
     write_annotations(w, section, system);
     return status;

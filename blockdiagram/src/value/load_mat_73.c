@@ -297,6 +297,20 @@ static bd_status open_objects(hid_t file, bd_objects **objects, bd_error *error)
     return status == BD_OK ? bd_objects_open(cells, objects, error) : status;
 }
 
+static bd_status read_variable(hid_t root, const char *name, bd_objects *objects,
+                               bd_mat_taker *take, void *taker, bool *more, bd_error *error) {
+    bd_value *raw = NULL, *value = NULL;
+    const hid_t node = H5Oopen(root, name, H5P_DEFAULT);
+    if (node < 0)
+        return damaged(error);
+    const bd_status status = read_node(node, 0, &raw, error);
+    H5Oclose(node);
+    BD_TRY(status);
+    if (raw)
+        BD_TRY(bd_objects_resolve(objects, raw, 0, &value, error));
+    return value ? take(taker, name, value, more, error) : BD_OK;
+}
+
 static bd_status read_variables(hid_t file, bd_objects *objects, bd_mat_taker *take, void *taker,
                                 bd_error *error) {
     const hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
@@ -309,15 +323,7 @@ static bd_status read_variables(hid_t file, bd_objects *objects, bd_mat_taker *t
                                H5P_DEFAULT) < 0 ||
             name[0] == '#')
             continue;
-        const hid_t node = H5Oopen(root, name, H5P_DEFAULT);
-        bd_value *raw = NULL, *value = NULL;
-        status = node >= 0 ? read_node(node, 0, &raw, error) : damaged(error);
-        if (node >= 0)
-            H5Oclose(node);
-        if (status == BD_OK && raw)
-            status = bd_objects_resolve(objects, raw, 0, &value, error);
-        if (status == BD_OK && value)
-            status = take(taker, name, value, &more, error);
+        status = read_variable(root, name, objects, take, taker, &more, error);
     }
     if (root >= 0)
         H5Gclose(root);

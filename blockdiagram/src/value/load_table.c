@@ -129,14 +129,11 @@ static bd_status parse(char *text, table *t, bd_error *error) {
 
 static bd_status publish(bd_workspace *workspace, const table *t, bd_error *error) {
     bd_value *data = NULL, *names = NULL;
-    bd_status status = bd_value_create_matrix(BD_DOUBLE, t->rows, t->columns, &data, error);
-
-    for (size_t i = 0; status == BD_OK && i < t->rows * t->columns; i++)
+    BD_TRY(bd_value_create_matrix(BD_DOUBLE, t->rows, t->columns, &data, error));
+    for (size_t i = 0; i < t->rows * t->columns; i++)
         ((double *)data->re)[i / t->columns + i % t->columns * t->rows] = t->numbers[i];
-    if (status == BD_OK)
-        status = bd_workspace_set(workspace, "data", data, error);
-    if (status == BD_OK)
-        status = bd_value_create_matrix(BD_CELL, 1, t->columns, &names, error);
+    BD_TRY(bd_workspace_set(workspace, "data", data, error));
+    bd_status status = bd_value_create_matrix(BD_CELL, 1, t->columns, &names, error);
     for (size_t k = 0; status == BD_OK && k < t->columns; k++) {
         bd_value *name = NULL;
         const char *text = t->names && t->names[k] ? t->names[k] : "";
@@ -176,10 +173,9 @@ bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_
     if (t.most > BD_MAX_VALUE_BYTES / sizeof(double))
         t.most = BD_MAX_VALUE_BYTES / sizeof(double);
     bd_status status = parse(text, &t, error);
-    if (status == BD_OK && t.rows == 0)
-        status = bd_error_set(error, BD_BAD_FILE, "there are no numbers");
     if (status == BD_OK)
-        status = publish(workspace, &t, error);
+        status = t.rows > 0 ? publish(workspace, &t, error)
+                            : bd_error_set(error, BD_BAD_FILE, "there are no numbers");
     CM_FREE(t.names, t.numbers, text);
     return status == BD_OK ? BD_OK : bd_error_prefix(error, "%s: ", path);
 }

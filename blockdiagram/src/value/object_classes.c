@@ -57,6 +57,16 @@ static bd_status make_rows(const bd_value *data, size_t samples, bool time_first
     return status;
 }
 
+static bd_status join_timeseries(const bd_value *times, const bd_value *rows, const bd_value *name,
+                                 bd_value **value, bd_error *error) {
+    BD_TRY(bd_value_create_struct(value, error));
+    BD_TRY(bd_value_field_set(*value, 0, "Time", bd_value_share(times), error));
+    BD_TRY(bd_value_field_set(*value, 0, "Data", bd_value_share(rows), error));
+    if (name && bd_value_is_text(name))
+        BD_TRY(bd_value_field_set(*value, 0, "Name", bd_value_share(name), error));
+    return BD_OK;
+}
+
 static bd_status make_timeseries(const bd_value *properties, bd_value **value, bd_error *error) {
     /* of newer ones they lie in an object for storage */
     const bd_value *data = bd_value_field(properties, "Data_");
@@ -75,14 +85,7 @@ static bd_status make_timeseries(const bd_value *properties, bd_value **value, b
     else if (status == BD_OK)
         status = make_rows(data, times->count, time_first, &rows, error);
     if (status == BD_OK)
-        status = bd_value_create_struct(value, error);
-    if (status == BD_OK) {
-        status = bd_value_field_set(*value, 0, "Time", bd_value_share(times), error);
-        if (status == BD_OK)
-            status = bd_value_field_set(*value, 0, "Data", bd_value_share(rows), error);
-        if (status == BD_OK && name && bd_value_is_text(name))
-            status = bd_value_field_set(*value, 0, "Name", bd_value_share(name), error);
-    }
+        status = join_timeseries(times, rows, name, value, error);
     bd_value_free(times);
     bd_value_free(rows);
     return status;

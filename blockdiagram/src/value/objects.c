@@ -101,15 +101,13 @@ static bd_status read_table(bd_objects *o, bd_error *error) {
         if (region->begin < FIRST_NAME || region->begin > region->end || region->end > size)
             return damaged(error);
     }
-    bd_status status = read_names(o, error);
-    if (status == BD_OK)
-        status = find_blocks(o, 0, &o->regions[1], error);
-    if (status == BD_OK)
-        status = find_blocks(o, 1, &o->regions[3], error);
+    BD_TRY(read_names(o, error));
+    BD_TRY(find_blocks(o, 0, &o->regions[1], error));
+    BD_TRY(find_blocks(o, 1, &o->regions[3], error));
     o->object_count = (o->regions[2].end - o->regions[2].begin) / 24;
     o->made = calloc(o->object_count + 1, sizeof *o->made);
     o->under_way = calloc(o->object_count + 1, 1);
-    return status == BD_OK && (!o->made || !o->under_way) ? no_memory(error) : status;
+    return o->made && o->under_way ? BD_OK : no_memory(error);
 }
 
 bd_status bd_objects_open(bd_value *cells, bd_objects **objects, bd_error *error) {
@@ -232,9 +230,8 @@ static bd_status make_object(bd_objects *o, size_t number, int depth, bd_value *
     size_t class = word_at(o, at), saved = word_at(o, at + 12), plain = word_at(o, at + 16);
     char name[200];
     bd_value *made = NULL;
-    bd_status status = bd_value_create_struct(&made, error);
-    if (status == BD_OK && saved == 0)
-        status = set_defaults(o, made, class, depth, error);
+    BD_TRY(bd_value_create_struct(&made, error));
+    bd_status status = saved == 0 ? set_defaults(o, made, class, depth, error) : BD_OK;
     if (status == BD_OK)
         status = set_properties(o, made, saved ? 0 : 1, saved ? saved : plain, depth, error);
     /* what an object saved itself as */

@@ -170,25 +170,20 @@ mr_status mbs_add_vector(mbs_builder *b, const char *name, const double d[3]) {
 }
 
 mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
-    mr_status status = check_name(b, "a body", data->name);
-    if (status == MR_OK && strcmp(data->name, "ground") == 0)
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "the body \"ground\" is there already");
-    if (status == MR_OK && (!(data->mass > 0.0) || !isfinite(data->mass)))
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG,
-                              "the mass of body \"%s\" must be positive, not %g", data->name,
-                              data->mass);
-    if (status == MR_OK)
-        status = check_numbers(b, "the body", data->name, data->com, 3);
-    if (status == MR_OK)
-        status = check_numbers(b, "the body", data->name, data->inertia, 6);
-    if (status == MR_OK)
-        status = check_numbers(b, "the body", data->name, data->velocity, 3);
-    if (status == MR_OK)
-        status = check_numbers(b, "the body", data->name, data->spin, 3);
-    mbs_body_item *item =
-        status == MR_OK ? mbs_list_add(&b->arena, &b->bodies, sizeof *item) : NULL;
+    MR_TRY(check_name(b, "a body", data->name));
+    if (strcmp(data->name, "ground") == 0)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "the body \"ground\" is there already");
+    if (!(data->mass > 0.0) || !isfinite(data->mass))
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the mass of body \"%s\" must be positive, not %g", data->name,
+                            data->mass);
+    MR_TRY(check_numbers(b, "the body", data->name, data->com, 3));
+    MR_TRY(check_numbers(b, "the body", data->name, data->inertia, 6));
+    MR_TRY(check_numbers(b, "the body", data->name, data->velocity, 3));
+    MR_TRY(check_numbers(b, "the body", data->name, data->spin, 3));
+    mbs_body_item *item = mbs_list_add(&b->arena, &b->bodies, sizeof *item);
     if (!item)
-        return status == MR_OK ? no_memory(b) : status;
+        return no_memory(b);
     *item = (mbs_body_item){b->here, *data};
     item->data.name = copy(b, data->name);
     item->data.points[0] = copy(b, data->points[0]);
@@ -223,16 +218,14 @@ mr_status mbs_add_joint(mbs_builder *b, const mbs_joint_data *data) {
 static mr_status add_relation(mbs_builder *b, const char *what, const char *name, int count,
                               const char *const *coordinates, const double *coefficients,
                               const char *drive, int defines) {
-    mr_status status = check_name(b, what, name);
-    if (status == MR_OK && (count < 1 || count > 16))
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" needs 1 to 16 coordinates",
-                              what, name);
-    if (status == MR_OK)
-        status = check_numbers(b, what, name, coefficients, count);
-    mbs_relation_item *item =
-        status == MR_OK ? mbs_list_add(&b->arena, &b->relations, sizeof *item) : NULL;
+    MR_TRY(check_name(b, what, name));
+    if (count < 1 || count > 16)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" needs 1 to 16 coordinates", what,
+                            name);
+    MR_TRY(check_numbers(b, what, name, coefficients, count));
+    mbs_relation_item *item = mbs_list_add(&b->arena, &b->relations, sizeof *item);
     if (!item)
-        return status == MR_OK ? no_memory(b) : status;
+        return no_memory(b);
     const char **names = mbs_arena_new(&b->arena, (size_t)count, sizeof *names);
     for (int i = 0; names && i < count; i++)
         names[i] = copy(b, coordinates[i]);

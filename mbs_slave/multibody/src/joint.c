@@ -52,32 +52,25 @@ typedef struct parts {
 static mr_status resolve(mbs_plan *plan, const mbs_joint_item *item, parts *p) {
     const mbs_joint_data *d = &item->data;
     *p = (parts){.item = item, .axis = -1, .axis2 = -1, .n = {0.0, 0.0, 1.0}};
-    mr_status status = mbs_resolve_body(plan, item->origin, d->bodies[0], &p->a);
-    if (status == MR_OK)
-        status = mbs_resolve_body(plan, item->origin, d->bodies[1], &p->b);
-    for (int i = 0; i < 2 && status == MR_OK; i++) {
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[0], &p->a));
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[1], &p->b));
+    for (int i = 0; i < 2; i++) {
         const mbs_body_item *body = plan->naming->bodies[i == 0 ? p->a : p->b].item;
         if (body && body->data.kind == MBS_ROTOR)
-            status =
-                mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                             "the joint \"%s\" cannot hold the rotor \"%s\"; join the body that "
-                             "carries it",
-                             d->name, body->data.name);
+            return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                                "the joint \"%s\" cannot hold the rotor \"%s\"; join the body that "
+                                "carries it",
+                                d->name, body->data.name);
     }
-    if (status == MR_OK && p->a == p->b)
-        status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                              "the joint \"%s\" joins \"%s\" with itself", d->name, d->bodies[0]);
-    if (status == MR_OK)
-        status = mbs_resolve_point(plan, item->origin, d->point, &p->point);
-    if (status == MR_OK && d->kind == MBS_DISTANCE)
-        status = mbs_resolve_point(plan, item->origin, d->point2, &p->point2);
-    if (status != MR_OK)
-        return status;
+    if (p->a == p->b)
+        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                            "the joint \"%s\" joins \"%s\" with itself", d->name, d->bodies[0]);
+    MR_TRY(mbs_resolve_point(plan, item->origin, d->point, &p->point));
+    if (d->kind == MBS_DISTANCE)
+        MR_TRY(mbs_resolve_point(plan, item->origin, d->point2, &p->point2));
     int planar = plan->builder->planar;
     if (needs_axis(d->kind) && (d->axis || !planar || d->kind != MBS_REVOLUTE)) {
-        status = mbs_resolve_vector(plan, item->origin, d->axis, &p->axis);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_resolve_vector(plan, item->origin, d->axis, &p->axis));
         memcpy(p->n, ((const mbs_location *)plan->naming->vectors.items)[p->axis].x, sizeof p->n);
         int along_z = fabs(p->n[0]) + fabs(p->n[1]) < 1e-12;
         if (planar && (d->kind == MBS_REVOLUTE) != along_z)
@@ -91,9 +84,9 @@ static mr_status resolve(mbs_plan *plan, const mbs_joint_item *item, parts *p) {
         return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
                             "the joint \"%s\" has no meaning in a planar model", d->name);
     if (d->kind == MBS_UNIVERSAL)
-        status = mbs_resolve_vector(plan, item->origin, d->axis2, &p->axis2);
+        MR_TRY(mbs_resolve_vector(plan, item->origin, d->axis2, &p->axis2));
     mbs_perpendiculars(p->n, p->u, p->v);
-    return status;
+    return MR_OK;
 }
 
 mr_status mbs_share_joint(mbs_plan *plan, const mbs_joint_item *item) {
@@ -277,48 +270,48 @@ static mr_status universal(mbs_plan *plan, const parts *p) {
     return add_product(plan, p, &nb, NULL, &na, 1.0, 1);
 }
 
+/* two bodies as they are turned to each other */
+static mr_status keep_turned(mbs_plan *plan, const parts *p) {
+    const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+    MR_TRY(keep_across(plan, p, x, y));
+    if (plan->builder->planar)
+        return MR_OK;
+    MR_TRY(keep_across(plan, p, y, z));
+    return keep_across(plan, p, z, x);
+}
+
 mr_status mbs_joint_constraints(mbs_plan *plan, int joint) {
     const mbs_joint_item *item = (const mbs_joint_item *)plan->builder->joints.items + joint;
     int reaction = item->data.reaction, planar = plan->builder->planar;
     mbs_joint_kind kind = item->data.kind;
     parts p;
     mbs_form pa, pb;
-    mr_status status = resolve(plan, item, &p);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(resolve(plan, item, &p));
     p.owner = mbs_add_name(plan, item->data.name);
     plan->joints[joint].first = plan->reactions.count;
-    status = mbs_point_form(plan, item->origin, p.a, p.point, &pa);
-    if (status == MR_OK && kind == MBS_DISTANCE)
+    MR_TRY(mbs_point_form(plan, item->origin, p.a, p.point, &pa));
+    if (kind == MBS_DISTANCE)
         return keep_distance(plan, &p, &pa);
-    if (status == MR_OK)
-        status = mbs_point_form(plan, item->origin, p.b, p.point, &pb);
+    MR_TRY(mbs_point_form(plan, item->origin, p.b, p.point, &pb));
     int meets =
         kind == MBS_SPHERICAL || kind == MBS_REVOLUTE || kind == MBS_UNIVERSAL || kind == MBS_FIXED;
-    if (status == MR_OK && reaction && meets)
-        status = join_points(plan, &p, &pa, &pb);
-    if (status == MR_OK && reaction &&
-        (kind == MBS_REVOLUTE || kind == MBS_CYLINDRICAL || kind == MBS_PRISMATIC))
-        status = keep_axis(plan, &p);
+    if (reaction && meets)
+        MR_TRY(join_points(plan, &p, &pa, &pb));
+    if (reaction && (kind == MBS_REVOLUTE || kind == MBS_CYLINDRICAL || kind == MBS_PRISMATIC))
+        MR_TRY(keep_axis(plan, &p));
     int on_line = kind == MBS_CYLINDRICAL || kind == MBS_PRISMATIC || kind == MBS_POINT_ON_LINE;
-    if (status == MR_OK && on_line)
-        status = keep_in_plane(plan, &p, &pa, &pb, p.u);
-    if (status == MR_OK && on_line && !planar)
-        status = keep_in_plane(plan, &p, &pa, &pb, p.v);
-    if (status == MR_OK && kind == MBS_PRISMATIC && !planar)
-        status = keep_across(plan, &p, p.v, p.u);
-    if (status == MR_OK && kind == MBS_POINT_IN_PLANE)
-        status = keep_in_plane(plan, &p, &pa, &pb, p.n);
-    if (status == MR_OK && kind == MBS_UNIVERSAL)
-        status = universal(plan, &p);
-    if (status == MR_OK && kind == MBS_FIXED && reaction) {
-        const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
-        status = keep_across(plan, &p, x, y);
-        if (status == MR_OK && !planar)
-            status = keep_across(plan, &p, y, z);
-        if (status == MR_OK && !planar)
-            status = keep_across(plan, &p, z, x);
-    }
+    if (on_line)
+        MR_TRY(keep_in_plane(plan, &p, &pa, &pb, p.u));
+    if (on_line && !planar)
+        MR_TRY(keep_in_plane(plan, &p, &pa, &pb, p.v));
+    if (kind == MBS_PRISMATIC && !planar)
+        MR_TRY(keep_across(plan, &p, p.v, p.u));
+    if (kind == MBS_POINT_IN_PLANE)
+        MR_TRY(keep_in_plane(plan, &p, &pa, &pb, p.n));
+    if (kind == MBS_UNIVERSAL)
+        MR_TRY(universal(plan, &p));
+    if (kind == MBS_FIXED && reaction)
+        MR_TRY(keep_turned(plan, &p));
     plan->joints[joint].count = plan->reactions.count - plan->joints[joint].first;
-    return status;
+    return MR_OK;
 }

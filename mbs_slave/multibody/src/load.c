@@ -41,9 +41,7 @@ mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_force_data *d = &item->data.force;
     int body, point;
     void *data;
-    mr_status status = mbs_resolve_whole_point(plan, item->origin, d->at, &body, &point);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_whole_point(plan, item->origin, d->at, &body, &point));
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(load), &data);
     if (!e)
         return MR_ERR_MEMORY;
@@ -52,15 +50,13 @@ mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     memcpy(l->directed.direction, d->direction, sizeof l->directed.direction);
     mbs_reach reaches[2];
     memset(reaches, 0, sizeof reaches);
-    status = mbs_point_form(plan, item->origin, body, point, &reaches[0].form);
-    if (status == MR_OK && d->follows_body)
-        status = mbs_direction_form(plan, item->origin, body, d->direction, &reaches[1].form);
-    if (status == MR_OK)
-        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &l->directed.signal);
-    if (status == MR_OK)
-        status = mbs_reach_all(plan, item->origin, reaches, 2, &e->stencil);
+    MR_TRY(mbs_point_form(plan, item->origin, body, point, &reaches[0].form));
+    if (d->follows_body)
+        MR_TRY(mbs_direction_form(plan, item->origin, body, d->direction, &reaches[1].form));
+    MR_TRY(mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &l->directed.signal));
+    MR_TRY(mbs_reach_all(plan, item->origin, reaches, 2, &e->stencil));
     l->point = reaches[0];
     l->directed.along = reaches[1];
     e->symmetric = !d->follows_body;
-    return status;
+    return MR_OK;
 }

@@ -168,17 +168,14 @@ static mr_status read_head(mbs_reader *r, mbs_yaml *root) {
     const char *title = NULL;
     int planar = 0;
     double gravity[3] = {0.0, 0.0, 0.0};
-    mr_status status = mbs_optional_raw(r, root, "title", &title);
-    if (status == MR_OK)
-        status = mbs_optional_flag(r, root, "planar", &planar);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, root, "gravity", gravity);
-    if (status == MR_OK && title)
-        status = mbs_set_title(r->builder, title);
+    MR_TRY(mbs_optional_raw(r, root, "title", &title));
+    MR_TRY(mbs_optional_flag(r, root, "planar", &planar));
+    MR_TRY(mbs_optional_vector(r, root, "gravity", gravity));
+    if (title)
+        MR_TRY(mbs_set_title(r->builder, title));
     r->planar = planar;
-    if (status == MR_OK)
-        status = mbs_set_planar(r->builder, planar);
-    return status == MR_OK ? mbs_set_gravity(r->builder, gravity) : status;
+    MR_TRY(mbs_set_planar(r->builder, planar));
+    return mbs_set_gravity(r->builder, gravity);
 }
 
 static mr_status read_root(mbs_reader *r, mbs_yaml *root, const overrides *o) {
@@ -194,32 +191,30 @@ static mr_status read_root(mbs_reader *r, mbs_yaml *root, const overrides *o) {
                     {"elements", mbs_read_elements},   {"inputs", mbs_read_inputs_section},
                     {"outputs", mbs_read_outputs}};
     mbs_integration integration = mbs_integration_default();
-    mr_status status = mbs_keys(r, root, "the model", known);
-    if (status == MR_OK)
-        status = read_parameters(r, mbs_key(r, root, "parameters"), o);
-    if (status == MR_OK)
-        status = read_head(r, root);
+    MR_TRY(mbs_keys(r, root, "the model", known));
+    MR_TRY(read_parameters(r, mbs_key(r, root, "parameters"), o));
+    MR_TRY(read_head(r, root));
     mbs_yaml *section = mbs_key(r, root, "points");
-    if (status == MR_OK && section)
-        status = read_locations(r, section, "point", mbs_add_point);
+    if (section)
+        MR_TRY(read_locations(r, section, "point", mbs_add_point));
     section = mbs_key(r, root, "vectors");
-    if (status == MR_OK && section)
-        status = read_locations(r, section, "vector", mbs_add_vector);
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status == MR_OK; i++) {
+    if (section)
+        MR_TRY(read_locations(r, section, "vector", mbs_add_vector));
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         section = mbs_key(r, root, sections[i].key);
         if (section)
-            status = sections[i].read(r, section);
+            MR_TRY(sections[i].read(r, section));
     }
     section = mbs_key(r, root, "start");
-    if (status == MR_OK && section)
-        status = read_starts(r, section, &integration);
+    if (section)
+        MR_TRY(read_starts(r, section, &integration));
     section = mbs_key(r, root, "integration");
-    if (status == MR_OK && section)
-        status = read_integration(r, section, &integration);
+    if (section)
+        MR_TRY(read_integration(r, section, &integration));
     const mbs_named *step = overridden(o, "step");
     if (step)
         integration.step = step->value;
-    return status == MR_OK ? mbs_set_integration(r->builder, &integration) : status;
+    return mbs_set_integration(r->builder, &integration);
 }
 
 static mr_status parse(mbs_reader *r, const char *text, size_t size) {

@@ -33,18 +33,16 @@ static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inerti
 }
 
 static mr_status read_rotor(mbs_reader *r, mbs_yaml *item, mbs_body_data *d) {
-    mr_status status = mbs_optional_text(r, item, "rotor", &d->carrier);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "axis", &d->axis);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "angle", &d->angle);
-    if (status == MR_OK && d->carrier && d->kind != MBS_RIGID)
-        status = mbs_at(r, item, "a rod or a particle is no rotor");
-    if (status == MR_OK && !d->carrier && (d->axis || d->angle))
-        status = mbs_at(r, item, "\"axis\" and \"angle\" of a body belong to a \"rotor\"");
+    MR_TRY(mbs_optional_text(r, item, "rotor", &d->carrier));
+    MR_TRY(mbs_optional_text(r, item, "axis", &d->axis));
+    MR_TRY(mbs_optional_text(r, item, "angle", &d->angle));
+    if (d->carrier && d->kind != MBS_RIGID)
+        return mbs_at(r, item, "a rod or a particle is no rotor");
+    if (!d->carrier && (d->axis || d->angle))
+        return mbs_at(r, item, "\"axis\" and \"angle\" of a body belong to a \"rotor\"");
     if (d->carrier)
         d->kind = MBS_ROTOR;
-    return status;
+    return MR_OK;
 }
 
 static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
@@ -171,48 +169,41 @@ mr_status mbs_read_joints(mbs_reader *r, mbs_yaml *section) {
 static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name) {
     const char *names[2] = {NULL, NULL};
     double coefficients[2] = {1.0, 0.0};
-    mr_status status = mbs_optional_text(r, item, "rack", &names[0]);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "pinion", &names[1]);
+    MR_TRY(mbs_optional_text(r, item, "rack", &names[0]));
+    MR_TRY(mbs_optional_text(r, item, "pinion", &names[1]));
     const mbs_yaml *radius = mbs_key(r, item, "radius");
-    if (status == MR_OK && (!names[0] || !names[1] || !radius))
-        status =
-            mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius", name);
-    if (status == MR_OK)
-        status = mbs_number(r, radius, &coefficients[1]);
-    if (status == MR_OK && coefficients[1] == 0.0)
-        status = mbs_at(r, item, "the radius of the relation \"%.60s\" is 0", name);
+    if (!names[0] || !names[1] || !radius)
+        return mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius",
+                      name);
+    MR_TRY(mbs_number(r, radius, &coefficients[1]));
+    if (coefficients[1] == 0.0)
+        return mbs_at(r, item, "the radius of the relation \"%.60s\" is 0", name);
     coefficients[1] = -coefficients[1];
-    return status == MR_OK ? mbs_add_relation(r->builder, name, 2, names, coefficients) : status;
+    return mbs_add_relation(r->builder, name, 2, names, coefficients);
 }
 
 static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
     static const char *const known[] = {"name",   "coordinate", "terms",  "rack",
                                         "pinion", "radius",     "repeat", NULL};
     const char *name = NULL, *coordinate = NULL;
-    mr_status status = mbs_keys(r, item, "a relation", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "name", &name);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "coordinate", &coordinate);
-    if (status == MR_OK && name && coordinate)
-        status = mbs_at(r, item, "a relation has a name or makes a coordinate, not both");
+    MR_TRY(mbs_keys(r, item, "a relation", known));
+    MR_TRY(mbs_optional_text(r, item, "name", &name));
+    MR_TRY(mbs_optional_text(r, item, "coordinate", &coordinate));
+    if (name && coordinate)
+        return mbs_at(r, item, "a relation has a name or makes a coordinate, not both");
     name = coordinate ? coordinate : name;
-    if (status == MR_OK)
-        status = need(r, item, "a relation", "name", name);
+    MR_TRY(need(r, item, "a relation", "name", name));
     const mbs_yaml *terms = mbs_key(r, item, "terms");
-    if (status == MR_OK && coordinate && !terms)
-        status = mbs_at(r, item, "the coordinate \"%.60s\" needs terms", name);
-    if (status != MR_OK || !terms)
-        return status == MR_OK ? read_rack(r, item, name) : status;
+    if (coordinate && !terms)
+        return mbs_at(r, item, "the coordinate \"%.60s\" needs terms", name);
+    if (!terms)
+        return read_rack(r, item, name);
     if (terms->type != YAML_MAPPING_NODE)
         return mbs_at(r, terms, "terms must be a mapping of coordinates and coefficients");
     if (mbs_key(r, item, "rack") || mbs_key(r, item, "pinion") || mbs_key(r, item, "radius"))
         return mbs_at(r, item, "the relation \"%.60s\" has terms, or rack, pinion and radius",
                       name);
-    status = mbs_once(r, terms, "terms");
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_once(r, terms, "terms"));
     const char *names[16];
     double coefficients[16];
     int count = 0;
@@ -220,12 +211,8 @@ static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
          p++, count++) {
         if (count == 16)
             return mbs_at(r, terms, "more than 16 terms");
-        status = mbs_text(r, yaml_document_get_node(&r->document, p->key), &names[count]);
-        if (status == MR_OK)
-            status =
-                mbs_number(r, yaml_document_get_node(&r->document, p->value), &coefficients[count]);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_text(r, yaml_document_get_node(&r->document, p->key), &names[count]));
+        MR_TRY(mbs_number(r, yaml_document_get_node(&r->document, p->value), &coefficients[count]));
     }
     return coordinate ? mbs_add_coordinate(r->builder, name, count, names, coefficients)
                       : mbs_add_relation(r->builder, name, count, names, coefficients);

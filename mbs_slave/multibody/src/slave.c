@@ -145,6 +145,15 @@ static void write_title(instance *i) {
                        ", %d degrees of freedom, %d redundant", size.freedom, size.redundant);
 }
 
+static mr_status load(instance *i, const configuration *c) {
+    MR_TRY(mbs_read_file(c->path, c->overrides, c->count, &i->model, i->message));
+    MR_TRY(mbs_simulation_new(i->model, &i->simulation, i->message));
+    if (c->motion && !(i->motion_path = copy_text(c->motion)))
+        return MR_ERR_MEMORY;
+    i->motion_period = c->motion_period;
+    return MR_OK;
+}
+
 static mr_status open_instance(const char *text, mr_message *message, void **handle) {
     configuration c;
     *handle = NULL;
@@ -156,14 +165,8 @@ static mr_status open_instance(const char *text, mr_message *message, void **han
     }
     if (status == MR_OK) {
         i->message = message;
-        status = mbs_read_file(c.path, c.overrides, c.count, &i->model, message);
+        status = load(i, &c);
     }
-    if (status == MR_OK)
-        status = mbs_simulation_new(i->model, &i->simulation, message);
-    if (status == MR_OK && c.motion && !(i->motion_path = copy_text(c.motion)))
-        status = MR_ERR_MEMORY;
-    if (status == MR_OK)
-        i->motion_period = c.motion_period;
     free(c.text);
     if (status != MR_OK) {
         close_instance(i);

@@ -212,35 +212,30 @@ mr_status mbs_plan_bushing(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_bushing_data *d = &item->data.bushing;
     int a, b, point;
     mbs_form pa, pb, ea[3], eb[3];
-    mr_status status = mbs_resolve_body(plan, item->origin, d->bodies[0], &a);
-    if (status == MR_OK)
-        status = mbs_resolve_body(plan, item->origin, d->bodies[1], &b);
-    if (status == MR_OK)
-        status = mbs_resolve_point(plan, item->origin, d->point, &point);
-    if (status == MR_OK)
-        status = mbs_point_form(plan, item->origin, a, point, &pa);
-    if (status == MR_OK)
-        status = mbs_point_form(plan, item->origin, b, point, &pb);
-    if (status == MR_OK)
-        status = mbs_triad(plan, item->origin, a, ea);
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[0], &a));
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[1], &b));
+    MR_TRY(mbs_resolve_point(plan, item->origin, d->point, &point));
+    MR_TRY(mbs_point_form(plan, item->origin, a, point, &pa));
+    MR_TRY(mbs_point_form(plan, item->origin, b, point, &pb));
+    MR_TRY(mbs_triad(plan, item->origin, a, ea));
     int turns = 0;
     for (int i = 0; i < 3; i++)
         turns |= d->angular_stiffness[i] != 0.0 || d->angular_damping[i] != 0.0;
-    if (status == MR_OK && turns)
-        status = mbs_triad(plan, item->origin, b, eb);
-    for (int i = 0; i < 3 && status == MR_OK; i++) {
+    if (turns)
+        MR_TRY(mbs_triad(plan, item->origin, b, eb));
+    for (int i = 0; i < 3; i++) {
         mbs_draft draft;
         mbs_draft_clear(&draft);
         mbs_draft_product(&draft, 0, 1.0, &pb, &pa, &ea[i], NULL);
-        status = add_part(plan, item, &draft, d->stiffness[i], d->damping[i]);
-        if (status != MR_OK || !turns)
+        MR_TRY(add_part(plan, item, &draft, d->stiffness[i], d->damping[i]));
+        if (!turns)
             continue;
         /* turn about axis i: (e_j^b . e_k^a - e_k^b . e_j^a)/2 with i j k in order */
         int j = (i + 1) % 3, k = (i + 2) % 3;
         mbs_draft_clear(&draft);
         mbs_draft_product(&draft, 0, 0.5, &eb[j], NULL, &ea[k], NULL);
         mbs_draft_product(&draft, 0, -0.5, &eb[k], NULL, &ea[j], NULL);
-        status = add_part(plan, item, &draft, d->angular_stiffness[i], d->angular_damping[i]);
+        MR_TRY(add_part(plan, item, &draft, d->angular_stiffness[i], d->angular_damping[i]));
     }
-    return status;
+    return MR_OK;
 }

@@ -186,26 +186,18 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
     memcpy(s->q, m->design, entries(s));
     memcpy(s->v, m->velocity, entries(s));
     s->exact_factor_ready = 0;
-    mr_status status = mbs_read_inputs(s, inputs, t0, s->u);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_read_inputs(s, inputs, t0, s->u));
     mbs_evaluate_signals(s, t0, s->u);
     mbs_evaluate_drives(s, t0, s->u, NULL);
-    status = assemble_positions(s);
-    if (status == MR_OK && m->integration.equilibrium)
-        status = mbs_equilibrium(s, t0);
-    if (status == MR_OK)
-        status = assemble_velocities(s);
+    MR_TRY(assemble_positions(s));
+    if (m->integration.equilibrium)
+        MR_TRY(mbs_equilibrium(s, t0));
+    MR_TRY(assemble_velocities(s));
     memset(s->lambda, 0, (size_t)m->constraint_count * sizeof(double));
-    if (status != MR_OK)
-        return status;
     settle_states(s, t0);
     s->exact_factor_ready = 0;
-    status = mbs_accelerations(s, t0);
-    if (status == MR_OK)
-        status = check_accelerations(s);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_accelerations(s, t0));
+    MR_TRY(check_accelerations(s));
     s->clock->started = 1.0;
     mbs_open_accounts(s);
     mbs_note_outputs(s, 0.0, 0.0);

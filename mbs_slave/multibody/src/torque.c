@@ -70,11 +70,9 @@ static const mbs_element_type type = {MBS_DIRECTED, .tangent = tangent, .power =
 mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_torque_data *d = &item->data.torque;
     int body[2] = {0, 0}, bodies = d->reaction ? 2 : 1;
-    mr_status status = mbs_resolve_body(plan, item->origin, d->body, &body[0]);
-    if (status == MR_OK && d->reaction)
-        status = mbs_resolve_body(plan, item->origin, d->reaction, &body[1]);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->body, &body[0]));
+    if (d->reaction)
+        MR_TRY(mbs_resolve_body(plan, item->origin, d->reaction, &body[1]));
     void *data;
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(torque), &data);
     if (!e)
@@ -85,19 +83,17 @@ mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     memset(reaches, 0, sizeof reaches);
     memcpy(t->directed.direction, d->axis, sizeof t->directed.direction);
     t->bodies = bodies;
-    for (int b = 0; b < bodies && status == MR_OK; b++) {
+    for (int b = 0; b < bodies; b++) {
         mbs_form triad[3];
-        status = mbs_triad(plan, item->origin, body[b], triad);
-        for (int i = 0; i < 3 && status == MR_OK; i++)
+        MR_TRY(mbs_triad(plan, item->origin, body[b], triad));
+        for (int i = 0; i < 3; i++)
             reaches[3 * b + i].form = triad[i];
     }
-    if (status == MR_OK && d->follows_body)
-        status = mbs_direction_form(plan, item->origin, body[0], d->axis, &reaches[6].form);
-    if (status == MR_OK)
-        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &t->directed.signal);
-    if (status == MR_OK)
-        status = mbs_reach_all(plan, item->origin, reaches, 7, &e->stencil);
+    if (d->follows_body)
+        MR_TRY(mbs_direction_form(plan, item->origin, body[0], d->axis, &reaches[6].form));
+    MR_TRY(mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &t->directed.signal));
+    MR_TRY(mbs_reach_all(plan, item->origin, reaches, 7, &e->stencil));
     memcpy(t->triad, reaches, sizeof t->triad);
     t->directed.along = reaches[6];
-    return status;
+    return MR_OK;
 }

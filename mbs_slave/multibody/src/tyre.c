@@ -226,16 +226,12 @@ mr_status mbs_plan_tyre(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_tyre_data *d = &item->data.tyre;
     int wheel, hub, axis;
     void *memory;
-    mr_status status = mbs_resolve_body(plan, item->origin, d->wheel, &wheel);
-    if (status == MR_OK)
-        status = mbs_resolve_point(plan, item->origin, d->hub, &hub);
-    if (status == MR_OK)
-        status = mbs_resolve_vector(plan, item->origin, d->axis, &axis);
-    if (status == MR_OK && (plan->builder->planar || plan->naming->bodies[wheel].is_ground))
-        status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                              "the tyre \"%s\" needs a wheel in three dimensions", item->name);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->wheel, &wheel));
+    MR_TRY(mbs_resolve_point(plan, item->origin, d->hub, &hub));
+    MR_TRY(mbs_resolve_vector(plan, item->origin, d->axis, &axis));
+    if (plan->builder->planar || plan->naming->bodies[wheel].is_ground)
+        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                            "the tyre \"%s\" needs a wheel in three dimensions", item->name);
     const mbs_body_plan *body = &plan->naming->bodies[wheel];
     const double *n = ((const mbs_location *)plan->naming->vectors.items)[axis].x;
     if (body->is_rotor && fabs(mbs_dot(n, body->axis) - 1.0) > 1e-9)
@@ -255,21 +251,17 @@ mr_status mbs_plan_tyre(mbs_plan *plan, const mbs_element_item *item) {
     plan->model->state_count += 2;
     double u[3], v[3];
     mbs_perpendiculars(n, u, v);
-    status = mbs_point_form(plan, item->origin, wheel, hub, &t->part[0].form);
+    MR_TRY(mbs_point_form(plan, item->origin, wheel, hub, &t->part[0].form));
     if (body->is_rotor) {
         t->turn.form = (mbs_form){1, {body->angle, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}};
         wheel = body->carrier;
     }
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, item->origin, wheel, u, &t->part[1].form);
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, item->origin, wheel, v, &t->part[2].form);
-    if (status == MR_OK)
-        status = mbs_vector_form(plan, item->origin, wheel, axis, &t->part[3].form);
+    MR_TRY(mbs_direction_form(plan, item->origin, wheel, u, &t->part[1].form));
+    MR_TRY(mbs_direction_form(plan, item->origin, wheel, v, &t->part[2].form));
+    MR_TRY(mbs_vector_form(plan, item->origin, wheel, axis, &t->part[3].form));
     mbs_reach all[5] = {t->part[0], t->part[1], t->part[2], t->part[3], t->turn};
-    if (status == MR_OK)
-        status = mbs_reach_all(plan, item->origin, all, 5, &e->stencil);
+    MR_TRY(mbs_reach_all(plan, item->origin, all, 5, &e->stencil));
     memcpy(t->part, all, sizeof t->part);
     t->turn = all[4];
-    return status;
+    return MR_OK;
 }

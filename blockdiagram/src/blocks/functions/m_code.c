@@ -43,18 +43,19 @@ static bd_status set(void *user, const char *block, const char *name, const bd_v
                         "the parameter '%.100s' of '%.200s' cannot be set by a block", name, block);
 }
 
+static bd_status make_scope(const bd_block *block, bd_m_code *m, bd_error *error) {
+    bd_value *path = NULL;
+    BD_TRY(bd_persistent_create(&m->persistent, error));
+    BD_TRY(bd_workspace_create("M code", block->scope, &m->scope, error));
+    BD_TRY(bd_value_create_text(block->node->path, &path, error));
+    return bd_workspace_set(m->scope, "gcb", path, error);
+}
+
 bd_status bd_m_code_open(bd_block *block) {
     bd_m_code *m = block->data;
     bd_error error = {0};
-    bd_value *path = NULL;
     m->library = bd_workspace_library(block->scope);
-    bd_status status = bd_persistent_create(&m->persistent, &error);
-    if (status == BD_OK)
-        status = bd_workspace_create("M code", block->scope, &m->scope, &error);
-    if (status == BD_OK)
-        status = bd_value_create_text(block->node->path, &path, &error);
-    if (status == BD_OK)
-        status = bd_workspace_set(m->scope, "gcb", path, &error);
+    const bd_status status = make_scope(block, m, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
     m->model = (bd_model_access){block, get, set, find};

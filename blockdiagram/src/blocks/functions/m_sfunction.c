@@ -22,6 +22,15 @@ typedef struct m_sfunction {
     double *initial; /* continuous, then discrete states */
 } m_sfunction;
 
+/* t, x, u, flag: before the parameters */
+static bd_status make_own(double t, const double *x, size_t states, const double *u, size_t inputs,
+                          int flag, bd_value *own[4], bd_error *error) {
+    BD_TRY(bd_value_create_scalar(t, &own[0], error));
+    BD_TRY(bd_value_create_doubles(states, states ? 1 : 0, x, &own[1], error));
+    BD_TRY(bd_value_create_doubles(inputs, inputs ? 1 : 0, u, &own[2], error));
+    return bd_value_create_scalar(flag, &own[3], error);
+}
+
 static bd_status call(bd_block *block, const m_sfunction *f, double t, const double *x,
                       size_t states, const double *u, size_t inputs, int flag, bd_value **results,
                       size_t wanted, bd_error *error) {
@@ -30,15 +39,8 @@ static bd_status call(bd_block *block, const m_sfunction *f, double t, const dou
     const bd_surroundings around = bd_m_code_around(block, &printer);
     const bd_value **args = calloc(count, sizeof *args);
     bd_value *own[4] = {NULL};
-    bd_status status = args ? BD_OK : BD_OUT_OF_MEMORY;
-    if (status == BD_OK)
-        status = bd_value_create_scalar(t, &own[0], error);
-    if (status == BD_OK)
-        status = bd_value_create_doubles(states, states ? 1 : 0, x, &own[1], error);
-    if (status == BD_OK)
-        status = bd_value_create_doubles(inputs, inputs ? 1 : 0, u, &own[2], error);
-    if (status == BD_OK)
-        status = bd_value_create_scalar(flag, &own[3], error);
+    bd_status status =
+        args ? make_own(t, x, states, u, inputs, flag, own, error) : BD_OUT_OF_MEMORY;
     for (size_t k = 0; k < count && args; k++)
         args[k] = k < 4 ? own[k] : f->parameters[k - 4];
     if (status == BD_OK)
@@ -193,7 +195,6 @@ BD_BLOCK_TYPE(type, "S-Function in M code", .setup = setup, .propagate = propaga
               .initialise = initialise, .outputs = outputs, .update = update,
               .derivatives = derivatives, .next_hit = next_hit, .terminate = terminate,
               .destroy = destroy, BD_M_CODE_KEEPS, /* persistent variables */
-              .chosen = true
-);
+              .chosen = true);
 
 const bd_block_type *const bd_blocks_m_sfunction[] = {&type, NULL};

@@ -38,26 +38,27 @@ static const bd_value *method_of(const m_sfunction *f, const char *name) {
     return methods ? bd_value_field(methods, name) : NULL;
 }
 
+static bd_status make_object(const bd_block *block, bd_value *const *list, size_t count,
+                             bd_value **object, bd_error *error) {
+    bd_value *path = NULL;
+    BD_TRY(bd_value_create_struct(object, error));
+    for (size_t k = 0; k < count; k++)
+        BD_TRY(bd_object_set_part(*object, "DialogPrm", k, "Data", bd_value_share(list[k]), error));
+    BD_TRY(bd_object_set_number(*object, "NumDialogPrms", (double)count, error));
+    BD_TRY(bd_value_create_text(block->node->path, &path, error)); /* handles are paths */
+    BD_TRY(bd_value_field_set(*object, 0, "BlockHandle", path, error));
+    BD_TRY(bd_object_set_number(*object, "CurrentTime", 0.0, error));
+    return bd_object_set_number(*object, "IsMajorTimeStep", 1.0, error);
+}
+
 static bd_status prepare(bd_block *block, m_sfunction *f, bd_error *error) {
     const char *parameters = bd_block_text(block, "Parameters");
-    bd_value **list = NULL, *object = NULL, *name = NULL, *path = NULL;
+    bd_value **list = NULL, *object = NULL, *name = NULL;
     size_t count = 0;
     BD_TRY(bd_expression_evaluate_list(parameters ? parameters : "", block->scope, &list, &count,
                                        error));
-    bd_status status = bd_value_create_struct(&object, error);
-    for (size_t k = 0; k < count && status == BD_OK; k++)
-        status = bd_object_set_part(object, "DialogPrm", k, "Data", bd_value_share(list[k]), error);
+    bd_status status = make_object(block, list, count, &object, error);
     bd_expression_free_list(list, count);
-    if (status == BD_OK)
-        status = bd_object_set_number(object, "NumDialogPrms", (double)count, error);
-    if (status == BD_OK)
-        status = bd_value_create_text(block->node->path, &path, error); /* handles are paths */
-    if (status == BD_OK)
-        status = bd_value_field_set(object, 0, "BlockHandle", path, error);
-    if (status == BD_OK)
-        status = bd_object_set_number(object, "CurrentTime", 0.0, error);
-    if (status == BD_OK)
-        status = bd_object_set_number(object, "IsMajorTimeStep", 1.0, error);
     if (status == BD_OK)
         status = bd_value_create_text(f->code.function, &name, error);
     if (status != BD_OK) {

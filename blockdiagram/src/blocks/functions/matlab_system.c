@@ -181,15 +181,18 @@ static bd_status step(bd_block *block, bd_value **object, bd_value *const *args,
                 (size_t)block->input_count, results, (size_t)s->outputs, error);
 }
 
+static bd_status try_step(bd_block *block, bd_value **object, bd_value **args, bd_value **results,
+                          bd_error *error) {
+    BD_TRY(read_inputs(block, true, args, error));
+    BD_TRY(begin(block, object, args, error));
+    return step(block, object, args, results, error);
+}
+
 static bd_status probe(bd_block *block) {
     matlab_system *s = block->data;
     bd_value *object = NULL, *args[MOST_PORTS] = {NULL}, *results[MOST_PORTS] = {NULL};
     bd_error error = {0};
-    bd_status status = read_inputs(block, true, args, &error);
-    if (status == BD_OK)
-        status = begin(block, &object, args, &error);
-    if (status == BD_OK)
-        status = step(block, &object, args, results, &error);
+    bd_status status = try_step(block, &object, args, results, &error);
     if (status != BD_OK)
         status = bd_block_fail(block, status, "%s", error.text);
     for (int k = 0; k < s->outputs && status == BD_OK; k++) {

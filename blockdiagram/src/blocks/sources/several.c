@@ -40,6 +40,14 @@ static bd_status read_columns(bd_block *block, const bd_value *data) {
     return BD_OK;
 }
 
+static bd_status load_sheet(bd_block *block, bd_workspace **file, bd_error *error) {
+    const char *sheet = bd_block_text(block, "SheetName");
+    BD_TRY(bd_workspace_create("table", NULL, file, error));
+    if (sheet && *sheet)
+        BD_TRY(bd_workspace_set_text(*file, "sheet", sheet, error));
+    return bd_recorded_load(block, bd_workspace_load_table, *file, error);
+}
+
 static bd_status setup_spreadsheet(bd_block *block) {
     bd_recorded manners = {0};
     BD_TRY(bd_recorded_read_manners(block, &manners));
@@ -50,15 +58,11 @@ static bd_status setup_spreadsheet(bd_block *block) {
             "the spreadsheet '%.200s' cannot be read: save the sheet as CSV or .xlsx", name);
     bd_error error = {0};
     bd_workspace *file = NULL;
-    const char *sheet = bd_block_text(block, "SheetName"), *range = bd_block_text(block, "Range");
+    const char *range = bd_block_text(block, "Range");
     if (range && *range)
         return bd_block_fail(block, BD_UNSUPPORTED, "Range '%.60s': only whole sheets are read",
                              range);
-    bd_status status = bd_workspace_create("table", NULL, &file, &error);
-    if (status == BD_OK && sheet && *sheet)
-        status = bd_workspace_set_text(file, "sheet", sheet, &error);
-    if (status == BD_OK)
-        status = bd_recorded_load(block, bd_workspace_load_table, file, &error);
+    bd_status status = load_sheet(block, &file, &error);
     if (status != BD_OK)
         status = bd_block_fail(block, status, "%s", error.text);
     else

@@ -152,6 +152,22 @@ static bd_status merge(bd_block *block, const polygon *polygons, size_t count, s
     return status;
 }
 
+static bd_status take_channels(bd_block *block, const bd_value *channels, double group,
+                               bd_samples *s) {
+    if (!channels || channels->count > 10000)
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "the signals of the Signal Builder are kept in a form that cannot "
+                             "be read");
+    polygon *polygons = calloc(channels->count, sizeof *polygons);
+    size_t points = 0;
+    bd_status status = polygons ? read_polygons(block, channels, group, polygons, &points)
+                                : bd_block_no_memory(block);
+    if (status == BD_OK)
+        status = merge(block, polygons, channels->count, points, s);
+    free(polygons);
+    return status;
+}
+
 bd_status bd_samples_from_drawing(bd_block *block, const char *stored, bd_samples *s) {
     bd_value *data = NULL;
     bd_error error = {0};
@@ -160,19 +176,7 @@ bd_status bd_samples_from_drawing(bd_block *block, const char *stored, bd_sample
         return bd_block_fail(block, error.status, "the signals of the Signal Builder: %s",
                              error.text);
     const bd_value *channels = find_channels(data, 0, &group);
-    bd_status status = BD_OK;
-    if (!channels || channels->count > 10000)
-        status = bd_block_fail(block, BD_UNSUPPORTED,
-                               "the signals of the Signal Builder are kept in a form that cannot "
-                               "be read");
-    polygon *polygons = status == BD_OK ? calloc(channels->count, sizeof *polygons) : NULL;
-    size_t points = 0;
-    if (status == BD_OK)
-        status = polygons ? read_polygons(block, channels, group, polygons, &points)
-                          : bd_block_no_memory(block);
-    if (status == BD_OK)
-        status = merge(block, polygons, channels->count, points, s);
-    free(polygons);
+    const bd_status status = take_channels(block, channels, group, s);
     bd_value_free(data);
     return status;
 }

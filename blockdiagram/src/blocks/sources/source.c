@@ -42,18 +42,15 @@ bd_status bd_source_propagate(bd_block *block) {
     const bd_generator *source = block->data;
     bd_port *y = block->outputs;
     int type = BD_INHERITED;
-    bd_status status = bd_block_out_type(block, &type);
-    if (status == BD_OK)
-        status = bd_port_set_type(y, type == BD_INHERITED ? BD_DOUBLE : type);
-    if (status == BD_OK)
-        status = bd_port_set_complexity(y, 0);
-    if (status != BD_OK || block->input_count == 0)
-        return status == BD_OK ? bd_port_set_dims(y, source->shape.rank, source->shape.dims)
-                               : status;
+    BD_TRY(bd_block_out_type(block, &type));
+    BD_TRY(bd_port_set_type(y, type == BD_INHERITED ? BD_DOUBLE : type));
+    BD_TRY(bd_port_set_complexity(y, 0));
+    if (block->input_count == 0)
+        return bd_port_set_dims(y, source->shape.rank, source->shape.dims);
     bd_port *u = block->inputs;
-    status = bd_port_set_complexity(u, 0);
-    if (status != BD_OK || !bd_port_has_dims(u))
-        return status;
+    BD_TRY(bd_port_set_complexity(u, 0));
+    if (!bd_port_has_dims(u))
+        return BD_OK;
     bool expand = bd_shape_is_scalar(&u->shape);
     if (!expand && !bd_shape_is_scalar(&source->shape) &&
         !bd_shape_same_dims(&u->shape, &source->shape))
