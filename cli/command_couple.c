@@ -33,23 +33,27 @@ OPTION_TABLE(couple_arguments) = {
                 "(also project, mu, mu_steps); a method goes to the joints of its kind: rigid "
                 "ones, springs, copies"),
     OPTION_LIST(tables, "--input", "FILE.csv", "inputs over time: columns time and MEMBER.INPUT"),
-    OPTION_LIST(records, "--record", "MEMBER.NAME",
-                "a variable for the results; all outputs if none is named"),
     OPTION_LIST(sweeps, "--sweep", "MEMBER.NAME=LIST",
                 "runs for all values 1,2,3 or FROM:TO:COUNT (evenly on a log scale); several make "
                 "a grid; results are the last values, a row for each run"),
+    OPTION_HEADING("Times"),
     OPTION_NUMBER(start, "--start", "T", "instead of the system's, s"),
     OPTION_NUMBER(stop, "--stop", "T", "instead of the system's, s"),
     OPTION_NUMBER(
         interval, "--interval", "H",
         "between rows of the results, s; default: the smallest step, and at most 100000 rows"),
+    OPTION_HEADING("Results"),
+    OPTION_LIST(records, "--record", "MEMBER.NAME",
+                "a variable for the results; all outputs if none is named"),
     SYSTEM_RESULT_OPTIONS,
+    OPTION_HEADING("Instead of a run"),
     OPTION_NAME(exported, "--export", "FILE.ssp",
                 "the system with its FMUs as a new SSP package; no run"),
     OPTION_FLAG(advise, "--advise",
                 "pilot runs with several settings of the coupling, or of the joints, each compared "
                 "with one of smaller steps: a table of errors and costs, and the best"),
     OPTION_FLAG(settings, "--settings", "the settings of couplings; no run"),
+    OPTION_HEADING("What is told"),
     SYSTEM_MANNER_OPTIONS,
     OPTIONS_END};
 

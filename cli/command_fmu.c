@@ -25,6 +25,7 @@ OPTION_TABLE(fmu_arguments) = {
                 "a parameter, start value or constant input; 'V V V' for arrays"),
     OPTION_LIST(outputs, "--output", "NAME",
                 "a variable for the results, any number of the FMU; all outputs if none is named"),
+    OPTION_HEADING("Times"),
     OPTION_NUMBER(start, "--start", "T", "instead of the default experiment's, s"),
     OPTION_NUMBER(stop, "--stop", "T", "instead of the default experiment's, s"),
     OPTION_NUMBER(
@@ -32,6 +33,7 @@ OPTION_TABLE(fmu_arguments) = {
         "communication step, s; default: the FMU's own, or a thousandth of its default experiment"),
     OPTION_NUMBER(interval, "--interval", "H",
                   "between rows of the results, s; default: the step, and at most 100000 rows"),
+    OPTION_HEADING("How it runs"),
     OPTION_NUMBER(tolerance, "--tolerance", "X", "relative, of the FMU's solver, or of ours"),
     OPTION_NAME(interface, "--interface", "cs|me",
                 "Co-Simulation or Model Exchange, where the FMU is for both (cs)"),
@@ -40,6 +42,7 @@ OPTION_TABLE(fmu_arguments) = {
                 "further settings of the slave (`multirate slave FILE` lists them)"),
     OPTION_NAME(isolate, "--isolate", "yes|sandbox",
                 "in a process of its own; an FMU that you do not trust: in a sandbox"),
+    OPTION_HEADING("Results"),
     SYSTEM_RESULT_OPTIONS,
     SYSTEM_MANNER_OPTIONS,
     OPTIONS_END};

@@ -22,31 +22,35 @@ OPTION_TABLE(serve_arguments) = {
     OPTION_TEXT(bind, "--bind", "ADDRESS",
                 "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine "
                 "alone, which needs no keys; port * picks a free one"),
+    OPTION_HEADING("Who may come"),
     OPTION_TEXT(key, "--key", "FILE.key", "secret key of the server"),
     OPTION_LIST(allow, "--allow", "FILE.pub", "public key of a client that may come in"),
+    OPTION_NAME(make, "--make-key", "NAME",
+                "makes NAME.key (secret, for its owner alone) and NAME.pub (to be given away)"),
+    OPTION_HEADING("What they get"),
     OPTION_TEXT(config, "--config", "TEXT", "configuration of the slave, for all clients"),
     OPTION_LIST(let, "--let", "OPTION",
                 "what a client may set besides. NAME: to any number; "
                 "NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these words. "
                 "Without it a client sets nothing. It never chooses a file"),
+    OPTION_NAME(sandbox, "--sandbox", "off",
+                "slaves get the rights of this user; without it they have no files but their own, "
+                "no network, no programs (see isolate=sandbox in docs/slaves.md)"),
+    OPTION_LIST(files, "--files", "PATH",
+                "file or folder that a slave in the sandbox may read besides"),
+    OPTION_HEADING("How much of it"),
     OPTION_WHOLE(clients, "--clients", "N", "at the same time (default 64)"),
     OPTION_WHOLE(per_key, "--per-key", "N",
                  "of them with the same key (default: half, if there are several keys)"),
     OPTION_NUMBER(timeout, "--timeout", "S", "that a call of the slave may take (default 30)"),
     OPTION_NUMBER(idle, "--idle", "S",
                   "that a client may ask nothing before it has to go (default 600)"),
-    OPTION_NAME(sandbox, "--sandbox", "off",
-                "slaves get the rights of this user; without it they have no files but their own, "
-                "no network, no programs (see isolate=sandbox in docs/slaves.md)"),
-    OPTION_LIST(files, "--files", "PATH",
-                "file or folder that a slave in the sandbox may read besides"),
     OPTION_NUMBER(memory, "--memory", "MB", "that an instance may use (default 4096; 0: no limit)"),
     OPTION_NUMBER(cpu_time, "--cpu-time", "S",
                   "of a processor that an instance may use (default 86400; 0: no limit)"),
+    OPTION_HEADING("What is told"),
     OPTION_NAME(audit, "--audit", "FILE",
                 "gets a line about each session when it ends, as standard error does"),
-    OPTION_NAME(make, "--make-key", "NAME",
-                "makes NAME.key (secret, for its owner alone) and NAME.pub (to be given away)"),
     OPTION_FLAG(quiet, "--quiet", "says nothing while serving"),
     OPTIONS_END};
 
