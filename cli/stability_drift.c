@@ -75,10 +75,21 @@ static int draw_sections(const stability_case *c, an_pair *pair, const an_coupli
     return good ? EXIT_GOOD : EXIT_FAILED;
 }
 
+/* an answer that is one list */
+static json begin_list(const char *name) {
+    json j = json_answer(stdout);
+    json_list(&j, name);
+    return j;
+}
+
+static void end_list(json *j) {
+    json_end(j);
+    json_end(j);
+}
+
 static void print_modes(const an_mode *modes, int count, bool as_json) {
     if (as_json) {
-        json j = json_answer(stdout);
-        json_list(&j, "modes");
+        json j = begin_list("modes");
         for (int i = 0; i < count; i++) {
             json_object(&j, NULL);
             json_number(&j, "damping", modes[i].damping);
@@ -87,8 +98,7 @@ static void print_modes(const an_mode *modes, int count, bool as_json) {
             json_number(&j, "coupled_frequency", modes[i].coupled_frequency);
             json_end(&j);
         }
-        json_end(&j);
-        json_end(&j);
+        end_list(&j);
         return;
     }
     printf("       whole: damping, frequency      coupled: damping, frequency\n");
@@ -126,8 +136,7 @@ int stability_local_orders(bool as_json) {
     an_local_order orders[AN_LOCAL_ORDERS];
     an_local_orders(orders);
     if (as_json) {
-        json j = json_answer(stdout);
-        json_list(&j, "orders");
+        json j = begin_list("orders");
         for (int i = 0; i < AN_LOCAL_ORDERS; i++) {
             json_object(&j, NULL);
             json_text(&j, "name", orders[i].name);
@@ -135,8 +144,7 @@ int stability_local_orders(bool as_json) {
             json_number(&j, "velocity", orders[i].velocity);
             json_end(&j);
         }
-        json_end(&j);
-        json_end(&j);
+        end_list(&j);
         return EXIT_GOOD;
     }
     printf("error of one exchange step goes with the power of H\n%-20s position velocity\n",

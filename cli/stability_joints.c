@@ -1,6 +1,7 @@
 /* joints of a system for its analysis */
 #define _POSIX_C_SOURCE 200809L
 #include "stability_joints.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,9 +52,7 @@ int stability_joints_number(const mr_coupled *coupled, int member, bool input, i
 }
 
 void stability_joints_free(stability_joints *s) {
-    for (int j = 0; s->names && j < s->count; j++)
-        free(s->names[j]);
-    free(s->names);
+    CM_FREE_LIST(s->names, s->count);
     free(s->joints);
     free(s->scalars);
     free(s->numbers);

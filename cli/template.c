@@ -143,9 +143,7 @@ char *template_fill(const char *text, const char *name, const bd_workspace *scop
         status = run_script(script, &texts, name, scope, &w, error);
     if (status == BD_OK && !(filled = join(bd_workspace_find_own(w, "out_"))))
         bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for %s", name);
-    for (size_t i = 0; i < texts.count; i++)
-        free(texts.items[i]);
-    free(texts.items);
+    CM_FREE_LIST(texts.items, texts.count);
     free(script);
     bd_workspace_free(w);
     return filled;

@@ -28,16 +28,22 @@ static mr_status allocate(mr_link *link) {
     return MR_OK;
 }
 
-/* where the rate of an output is in the member's row: an output that is it, or behind the outputs
- */
-static int rate_of(mr_member *member, int output) {
-    const mr_slave_description *d = &member->description;
+int mr_declared_rate(const mr_slave_description *d, int output) {
     int variable = 0, at = 0;
     while (output >= at + d->outputs[variable].size)
         at += d->outputs[variable++].size;
     for (int v = 0, from = 0; v < d->output_count; from += d->outputs[v].size, v++)
         if (d->outputs[v].rate_of == variable)
             return from + output - at;
+    return MR_NONE;
+}
+
+/* where the rate of an output is in the member's row: an output that is it, or behind the outputs
+ */
+static int rate_of(mr_member *member, int output) {
+    const int declared = mr_declared_rate(&member->description, output);
+    if (declared != MR_NONE)
+        return declared;
     member->has_rates = member->has_rates || member->type->rates;
     return member->type->rates ? member->outputs + output : MR_NONE;
 }

@@ -32,12 +32,7 @@ typedef struct command_line {
     XML_Parser expat;
 } command_line;
 
-static void refuse_doctype(command_line *c) {
-    c->failed = true;
-    XML_StopParser(c->expat, XML_FALSE);
-}
-
-CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
+CM_XML_FAIL_ON_DOCTYPE(on_doctype, command_line, expat)
 
 static void add_word(command_line *c, const char *lead, const char *word) {
     const size_t size = strlen(lead) + strlen(word) + 1;

@@ -187,9 +187,7 @@ mr_status fmu_settings_read(const char *text, fmu_settings *set, mr_message *mes
 }
 
 static void free_names(fmu_names *names) {
-    for (int i = 0; i < names->count; i++)
-        free(names->items[i]);
-    free(names->items);
+    CM_FREE_LIST(names->items, names->count);
 }
 
 void fmu_settings_free(fmu_settings *set) {

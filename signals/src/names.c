@@ -3,6 +3,7 @@
 #include "signals/names.h"
 
 #include "block/diagnostics.h"
+#include "common/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,9 +142,7 @@ static void drop_no_names(sg_record_names *r) {
         any = any || r->elements[i][0];
     if (any)
         return;
-    for (int i = 0; i < r->width; i++)
-        free(r->elements[i]);
-    free(r->elements);
+    CM_FREE_LIST(r->elements, r->width);
     r->elements = NULL;
 }
 

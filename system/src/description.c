@@ -31,9 +31,7 @@ static void free_values(sy_value *values, int count) {
 }
 
 static void free_texts(char **texts, int count) {
-    for (int i = 0; i < count; i++)
-        free(texts[i]);
-    free(texts);
+    CM_FREE_LIST(texts, count);
 }
 
 static void free_joint(sy_joint *j) {

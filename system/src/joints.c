@@ -54,13 +54,7 @@ static int declared(const mr_slave_description *d, int scalar, bool acceleration
         if (acceleration && c->velocity == scalar && c->acceleration != MR_NONE)
             return c->acceleration;
     }
-    int variable = 0, at = 0;
-    while (scalar >= at + d->outputs[variable].size)
-        at += d->outputs[variable++].size;
-    for (int v = 0, from = 0; v < d->output_count; from += d->outputs[v].size, v++)
-        if (d->outputs[v].rate_of == variable)
-            return from + scalar - at;
-    return MR_NONE;
+    return mr_declared_rate(d, scalar);
 }
 
 /* rates by name, or as declared; false: there are none */

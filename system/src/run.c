@@ -101,9 +101,7 @@ void sy_close(sy_run *run) {
     for (int t = 0; t < run->table_count; t++)
         sy_table_free(run->tables[t]);
     CM_FREE(run->tables, run->series, run->wires, run->predictions);
-    for (int i = 0; i < run->remark_count; i++)
-        free(run->remarks[i]);
-    free(run->remarks);
+    CM_FREE_LIST(run->remarks, run->remark_count);
     free(run);
 }
 

@@ -446,9 +446,7 @@ static void free_edges(sy_ssp *ssp) {
                 ssp->edges[i].to.name);
     }
     free(ssp->edges);
-    for (int i = 0; i < ssp->connector_count; i++)
-        free(ssp->connectors[i]);
-    free(ssp->connectors);
+    CM_FREE_LIST(ssp->connectors, ssp->connector_count);
     for (int i = 0; i < ssp->given_count; i++)
         CM_FREE(ssp->given[i].name, ssp->given[i].value, ssp->given[i].unit);
     free(ssp->given);

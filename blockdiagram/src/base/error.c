@@ -48,13 +48,6 @@ void bd_error_clear(bd_error *error) {
     error->text[0] = '\0';
 }
 
-const char *bd_status_text(bd_status status) {
-#define BD_STATUS_TEXT_ENTRY(code, text) text,
-    static const char *const texts[] = {BD_STATUS_LIST(BD_STATUS_TEXT_ENTRY)};
-#undef BD_STATUS_TEXT_ENTRY
-    return (unsigned)status < BD_STATUS_COUNT ? texts[status] : "unknown status";
-}
-
 void bd_log_add(bd_log *log, const char *format, ...) {
     if (!log)
         return;
@@ -81,8 +74,6 @@ void bd_log_add(bd_log *log, const char *format, ...) {
 void bd_log_free(bd_log *log) {
     if (!log)
         return;
-    for (size_t i = 0; i < log->count; i++)
-        free(log->lines[i]);
-    free(log->lines);
+    CM_FREE_LIST(log->lines, log->count);
     *log = (bd_log){0};
 }

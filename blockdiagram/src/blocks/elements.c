@@ -1,6 +1,7 @@
 /* see elements.h */
 #include "blocks/elements.h"
 
+#include <math.h>
 #include <string.h>
 
 void bd_copy_element(const bd_port *from, int i, bd_port *to, int j) {
@@ -166,6 +167,27 @@ bd_status bd_require_discrete_rate(bd_block *block) {
 bd_status bd_size_discrete(bd_block *block, const char *name, const bd_reals *initial) {
     bd_block_set_discrete_states(block, block->outputs->width);
     return bd_reals_fit(block, name, initial, block->outputs->width);
+}
+
+bd_status bd_read_sizes(bd_block *block, const char *name, int most, int *rank, int *sizes) {
+    const double *numbers;
+    size_t count;
+    double width = 1.0;
+    *rank = 0;
+    if (!bd_block_text(block, name))
+        return BD_OK;
+    BD_TRY(bd_block_numbers(block, name, &numbers, &count));
+    if (count == 0 || numbers[0] == -1.0)
+        return BD_OK;
+    for (size_t i = 0; i < count; i++) {
+        if (count > (size_t)most || !(numbers[i] >= 1.0 && (width *= numbers[i]) < 1e8) ||
+            numbers[i] != floor(numbers[i]))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "%.*s must be sizes or -1",
+                                 (int)strcspn(name, "|"), name);
+        sizes[i] = (int)numbers[i];
+    }
+    *rank = (int)count;
+    return BD_OK;
 }
 
 bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int outputs,

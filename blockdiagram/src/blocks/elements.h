@@ -68,6 +68,10 @@ bd_status bd_require_discrete_rate(bd_block *block);
 /* a discrete state for each element of the output, which begin with these values */
 bd_status bd_size_discrete(bd_block *block, const char *name, const bd_reals *initial);
 
+/* the sizes that a parameter names, up to so many; *rank is 0 if it leaves them open (missing,
+ * empty or -1) */
+bd_status bd_read_sizes(bd_block *block, const char *name, int most, int *rank, int *sizes);
+
 /* ---- types of outputs ---- */
 
 /* OutDataTypeStr if it names a type, else what the model takes for logical signals */

@@ -14,3 +14,8 @@ bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind) {
 double bd_reset_signal(const bd_port *port) {
     return bd_element_read(port->data, port->shape.type, 0);
 }
+
+bool bd_reset_again(const bd_block *block, int input, bd_reset_kind kind, double last, long begun) {
+    const double signal = input > 0 ? bd_reset_signal(&block->inputs[input]) : 0.0;
+    return begun == 2 && bd_reset_due(kind, last, signal);
+}

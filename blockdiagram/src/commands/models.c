@@ -19,9 +19,7 @@ bd_models *bd_models_create(void) {
 }
 
 static void free_folders(bd_models *models) {
-    for (size_t i = 0; i < models->folder_count; i++)
-        free(models->folders[i]);
-    free(models->folders);
+    CM_FREE_LIST(models->folders, models->folder_count);
     models->folders = NULL;
     models->folder_count = 0;
 }

@@ -38,12 +38,7 @@ typedef struct reader {
     XML_Parser expat;
 } reader;
 
-static void refuse_doctype(reader *r) {
-    r->failed = true;
-    XML_StopParser(r->expat, XML_FALSE);
-}
-
-CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
+CM_XML_FAIL_ON_DOCTYPE(on_doctype, reader, expat)
 
 static void begin(void *user, const XML_Char *element, const XML_Char **attributes) {
     reader *r = user;

@@ -437,9 +437,7 @@ void bd_records_tell_not_finite(const bd_run *run) {
 }
 
 static void free_chunks(bd_store *store) {
-    for (size_t i = 0; i < store->chunk_count; i++)
-        free(store->chunks[i]);
-    free(store->chunks);
+    CM_FREE_LIST(store->chunks, store->chunk_count);
     store->chunks = NULL;
     store->chunk_count = 0;
 }

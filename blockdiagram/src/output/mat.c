@@ -31,9 +31,7 @@ typedef struct mat_writer {
 } mat_writer;
 
 static void free_texts(char **texts, size_t count) {
-    for (size_t k = 0; texts && k < count; k++)
-        free(texts[k]);
-    free(texts);
+    CM_FREE_LIST(texts, count);
 }
 
 static void mat_free(mat_writer *mat) {

@@ -227,7 +227,5 @@ void bd_sfunction_free_types(bd_sfunction *f) {
     for (int i = 0; i < f->type_count; i++)
         CM_FREE(f->types[i].name, f->types[i].zero, f->types[i].elements);
     free(f->types);
-    for (int i = 0; i < f->unit_count; i++)
-        free(f->units[i]);
-    free(f->units);
+    CM_FREE_LIST(f->units, f->unit_count);
 }

@@ -229,36 +229,49 @@ static const bd_value *run_each(bd_calc *calc, const bd_call *call,
     return made;
 }
 
-static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
-    size_t length, pattern_length;
+typedef struct search {
+    const char *text;
+    size_t length;
+    const bd_regular *pattern;
     options o;
     matches found;
+} search;
+
+/* text, pattern, and options from the argument `first` on */
+static bool search_text(bd_calc *calc, bd_call *call, size_t first, search *s) {
+    size_t length;
+    s->text = text_of(calc, call->args[0], &s->length);
+    const char *wanted = s->text ? text_of(calc, call->args[1], &length) : NULL;
+    if (!wanted || !read_options(calc, call, first, &s->o))
+        return false;
+    s->pattern = bd_regular_compile(calc, wanted, length, s->o.any_case, s->o.line_anchors,
+                                    s->o.dot_excludes_newline);
+    return s->pattern && find_all(calc, s->pattern, s->text, s->length, s->o.once, &s->found);
+}
+
+static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
+    search s;
 
     if (call->args[0]->type == BD_CELL)
         return run_each(calc, call, run_regexp);
-    const char *text = text_of(calc, call->args[0], &length);
-    const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
-    if (!wanted || !read_options(calc, call, 2, &o))
-        return NULL;
-    const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
-                                                   o.line_anchors, o.dot_excludes_newline);
-    if (!pattern || !find_all(calc, pattern, text, length, o.once, &found))
+    if (!search_text(calc, call, 2, &s))
         return NULL;
     /* those asked for by name, then the others */
     int order[RESULTS];
     size_t count = 0;
-    for (size_t k = 0; k < o.count && count < RESULTS; k++)
-        order[count++] = o.order[k];
+    for (size_t k = 0; k < s.o.count && count < RESULTS; k++)
+        order[count++] = s.o.order[k];
     for (int r = 0; r < RESULTS; r++) {
         bool there = false;
-        for (size_t k = 0; k < o.count; k++)
-            there = there || o.order[k] == r;
+        for (size_t k = 0; k < s.o.count; k++)
+            there = there || s.o.order[k] == r;
         if (!there && count < RESULTS)
             order[count++] = r;
     }
     const bd_value *first = NULL;
     for (size_t k = 0; k < call->wanted && k < RESULTS; k++) {
-        const bd_value *one = result(calc, pattern, text, length, &found, order[k], o.once);
+        const bd_value *one =
+            result(calc, s.pattern, s.text, s.length, &s.found, order[k], s.o.once);
         if (!one)
             return NULL;
         first = k == 0 ? one : first;
@@ -292,33 +305,27 @@ static bool append_replacement(bd_growing *out, const char *with, size_t length,
 }
 
 static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
-    size_t length, pattern_length, with_length;
-    options o;
-    matches found;
+    size_t with_length;
+    search s;
 
     if (call->args[0]->type == BD_CELL)
         return run_each(calc, call, run_regexprep);
-    const char *text = text_of(calc, call->args[0], &length);
-    const char *wanted = text ? text_of(calc, call->args[1], &pattern_length) : NULL;
-    const char *with = wanted ? text_of(calc, call->args[2], &with_length) : NULL;
-    if (!with || !read_options(calc, call, 3, &o))
+    const char *with =
+        search_text(calc, call, 3, &s) ? text_of(calc, call->args[2], &with_length) : NULL;
+    if (!with)
         return NULL;
-    const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
-                                                   o.line_anchors, o.dot_excludes_newline);
-    if (!pattern || !find_all(calc, pattern, text, length, o.once, &found))
-        return NULL;
-    if (found.count == 0)
+    if (s.found.count == 0)
         return call->args[0];
     bd_growing out = {.calc = calc};
     long from = 0;
-    for (size_t k = 0; k < found.count; k++) {
-        const bd_regular_match *match = &found.items[k];
-        if (!bd_growing_add(&out, text + from, (size_t)(match->begin[0] - from)) ||
-            !append_replacement(&out, with, with_length, text, match))
+    for (size_t k = 0; k < s.found.count; k++) {
+        const bd_regular_match *match = &s.found.items[k];
+        if (!bd_growing_add(&out, s.text + from, (size_t)(match->begin[0] - from)) ||
+            !append_replacement(&out, with, with_length, s.text, match))
             return NULL;
         from = match->end[0];
     }
-    return bd_growing_add(&out, text + from, length - (size_t)from)
+    return bd_growing_add(&out, s.text + from, s.length - (size_t)from)
                ? bd_calc_text(calc, out.text ? out.text : "", out.used)
                : NULL;
 }

@@ -164,12 +164,7 @@ static void end_cell(void *user, const XML_Char *element) {
 
 /* ---- parts ---- */
 
-static void refuse_doctype(workbook *w) {
-    w->failed = true;
-    XML_StopParser(w->parser, XML_FALSE);
-}
-
-CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
+CM_XML_FAIL_ON_DOCTYPE(on_doctype, workbook, parser)
 
 static bool parse_part(zip_t *zip, const char *name, XML_StartElementHandler begin,
                        XML_EndElementHandler end, workbook *w) {

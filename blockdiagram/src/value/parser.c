@@ -43,6 +43,14 @@ static int deeper(int depth, const bd_syntax *node) {
     return node && node->depth >= depth ? node->depth + 1 : depth;
 }
 
+bool bd_syntax_below(const bd_syntax *node, bool (*holds)(const bd_syntax *node, const char *name),
+                     const char *name) {
+    bool found = holds(node->left, name) || holds(node->middle, name) || holds(node->right, name);
+    for (size_t k = 0; k < node->count && !found; k++)
+        found = holds(node->items[k], name);
+    return found;
+}
+
 bd_syntax *bd_syntax_make(bd_parser *parser, bd_syntax_kind kind, size_t at, bd_syntax *left,
                           bd_syntax *middle, bd_syntax *right) {
     bd_syntax *node = bd_syntax_alloc(parser->tree, parser->calc, sizeof *node);

@@ -178,6 +178,10 @@ bool bd_parser_enter(bd_parser *parser); /* one level deeper, or too deep */
 void *bd_parser_unexpected(bd_parser *parser, const char *wanted);
 bool bd_token_is(const bd_token *token, bd_token_kind kind, int code);
 
+/* does this hold of one of the nodes right below? */
+bool bd_syntax_below(const bd_syntax *node, bool (*holds)(const bd_syntax *node, const char *name),
+                     const char *name);
+
 /* whole texts */
 bd_syntax *bd_syntax_expression(bd_calc *calc, bd_arena *tree, const char *text);
 bd_syntax *bd_syntax_list(bd_calc *calc, bd_arena *tree, const char *text); /* a CALL's items */

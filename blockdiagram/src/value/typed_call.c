@@ -24,11 +24,7 @@ static bool assigns(const bd_syntax *node, const char *name) {
     if (node->kind == BD_SYNTAX_FOR && node->left->kind == BD_SYNTAX_NAME &&
         strcmp(node->left->text, name) == 0)
         return true;
-    bool found =
-        assigns(node->left, name) || assigns(node->middle, name) || assigns(node->right, name);
-    for (size_t k = 0; k < node->count && !found; k++)
-        found = assigns(node->items[k], name);
-    return found;
+    return bd_syntax_below(node, assigns, name);
 }
 
 static const bd_syntax *find_near(const bd_tcompiler *c, const char *name,

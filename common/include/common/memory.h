@@ -12,6 +12,14 @@
             free(all_[i_]);                                                                        \
     } while (0)
 
+/* frees a list and its items */
+#define CM_FREE_LIST(items, count)                                                                 \
+    do {                                                                                           \
+        for (size_t i_ = 0; (items) && i_ < (size_t)(count); i_++)                                 \
+            free((items)[i_]);                                                                     \
+        free(items);                                                                               \
+    } while (0)
+
 /* an array of `count` items with room for one more; NULL for want of memory, and then it is as it
  * was. Room is for a power of two of them, so that an array that only grows here needs no note of
  * it and all growing together costs little */

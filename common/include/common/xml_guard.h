@@ -16,4 +16,12 @@
         refuse(data);                                                                              \
     }
 
+/* the same for a reader with a member `failed`, whose parser stops there */
+#define CM_XML_FAIL_ON_DOCTYPE(handler, reader, parser)                                            \
+    static void handler##_fails(void *data) {                                                      \
+        ((reader *)data)->failed = true;                                                           \
+        XML_StopParser(((reader *)data)->parser, XML_FALSE);                                       \
+    }                                                                                              \
+    CM_XML_ON_DOCTYPE(handler, handler##_fails)
+
 #endif

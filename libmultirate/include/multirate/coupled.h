@@ -111,6 +111,9 @@ typedef struct mr_connection {
     const mr_prediction *prediction; /* own steps: of this signal; NULL: the configuration's */
 } mr_connection;
 
+/* the scalar among the outputs that is declared as the rate of this one, or MR_NONE */
+int mr_declared_rate(const mr_slave_description *description, int output);
+
 /* the plain one: value for value */
 #define MR_CONNECTION(from, output, to, input)                                                     \
     { from, output, to, input, 1.0, 0.0, 0 }
@@ -152,8 +155,8 @@ void mr_coupled_refuse_model(mr_coupled *coupled, int member);
 /* what the model of a member has done; false: it has none */
 bool mr_coupled_model(const mr_coupled *coupled, int member, mr_statistics *statistics);
 
-/* the member's own step or the one that is imposed on it, that of the slave behind a model; 0: it is
- * not known */
+/* the member's own step or the one that is imposed on it, that of the slave behind a model; 0: it
+ * is not known */
 double mr_coupled_member_step(const mr_coupled *coupled, int member);
 
 /* own steps, for analysis: from now on this is added to what a connected input is given; 0 ends it

@@ -76,9 +76,8 @@ mr_status mbs_plan_callback(mbs_plan *plan, const mbs_element_item *item) {
     c->function = d->function;
     c->context = d->context;
     for (int i = 0; i < d->count; i++) {
-        int body, point;
-        MR_TRY(mbs_resolve_whole_point(plan, item->origin, d->points[i], &body, &point));
-        MR_TRY(mbs_point_form(plan, item->origin, body, point, &c->point[i].form));
+        int body;
+        MR_TRY(mbs_whole_point_form(plan, item->origin, d->points[i], &body, &c->point[i].form));
     }
     return mbs_reach_all(plan, item->origin, c->point, d->count, &e->stencil);
 }

@@ -62,9 +62,10 @@ static const mbs_element_type type = {
 
 mr_status mbs_plan_drag(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_drag_data *data = &item->data.drag;
-    int body, point;
+    int body;
     void *memory;
-    MR_TRY(mbs_resolve_whole_point(plan, item->origin, data->at, &body, &point));
+    mbs_form form;
+    MR_TRY(mbs_whole_point_form(plan, item->origin, data->at, &body, &form));
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(drag), &memory);
     if (!e)
         return MR_ERR_MEMORY;
@@ -72,6 +73,6 @@ mr_status mbs_plan_drag(mbs_plan *plan, const mbs_element_item *item) {
     memcpy(d->linear, data->linear, sizeof d->linear);
     d->quadratic = data->quadratic;
     e->symmetric = 1;
-    MR_TRY(mbs_point_form(plan, item->origin, body, point, &d->point.form));
+    d->point.form = form;
     return mbs_reach_all(plan, item->origin, &d->point, 1, &e->stencil);
 }

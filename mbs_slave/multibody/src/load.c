@@ -39,18 +39,17 @@ static const mbs_element_type type = {MBS_DIRECTED, .tangent = tangent, .power =
 
 mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_force_data *d = &item->data.force;
-    int body, point;
+    int body;
     void *data;
-    MR_TRY(mbs_resolve_whole_point(plan, item->origin, d->at, &body, &point));
+    mbs_reach reaches[2];
+    memset(reaches, 0, sizeof reaches);
+    MR_TRY(mbs_whole_point_form(plan, item->origin, d->at, &body, &reaches[0].form));
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(load), &data);
     if (!e)
         return MR_ERR_MEMORY;
     load *l = data;
     l->directed.add = add_force;
     memcpy(l->directed.direction, d->direction, sizeof l->directed.direction);
-    mbs_reach reaches[2];
-    memset(reaches, 0, sizeof reaches);
-    MR_TRY(mbs_point_form(plan, item->origin, body, point, &reaches[0].form));
     if (d->follows_body)
         MR_TRY(mbs_direction_form(plan, item->origin, body, d->direction, &reaches[1].form));
     MR_TRY(mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &l->directed.signal));

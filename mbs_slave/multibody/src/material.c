@@ -122,6 +122,13 @@ mr_status mbs_point_form(mbs_plan *plan, mbs_origin origin, int body, int point,
     return MR_OK;
 }
 
+mr_status mbs_whole_point_form(mbs_plan *plan, mbs_origin origin, const char *path, int *body,
+                               mbs_form *form) {
+    int point;
+    MR_TRY(mbs_resolve_whole_point(plan, origin, path, body, &point));
+    return mbs_point_form(plan, origin, *body, point, form);
+}
+
 mr_status mbs_vector_form(mbs_plan *plan, mbs_origin origin, int body, int vector, mbs_form *form) {
     const mbs_location *l = (const mbs_location *)plan->naming->vectors.items + vector;
     if (plan->naming->bodies[body].is_ground ||

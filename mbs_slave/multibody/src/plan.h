@@ -261,6 +261,9 @@ int mbs_material_vector(const mbs_naming *naming, int body, const double v[3], m
 int mbs_material_named(const mbs_naming *naming, int body, int is_vector, int location,
                        mbs_form *form);
 mr_status mbs_point_form(mbs_plan *plan, mbs_origin origin, int body, int point, mbs_form *form);
+/* of "body.point" */
+mr_status mbs_whole_point_form(mbs_plan *plan, mbs_origin origin, const char *path, int *body,
+                               mbs_form *form);
 mr_status mbs_location_form(mbs_plan *plan, mbs_origin origin, int body, const double x[3],
                             mbs_form *form);
 mr_status mbs_vector_form(mbs_plan *plan, mbs_origin origin, int body, int vector, mbs_form *form);
@@ -302,7 +305,6 @@ mr_status mbs_plan_starts(mbs_plan *plan);
 /* --- pattern.c --- */
 mr_status mbs_make_pattern(mbs_plan *plan);
 mr_status mbs_make_base(mbs_plan *plan);
-int mbs_rank(const mbs_model *model);
 
 /* --- power_pairs.c --- */
 mr_status mbs_pair_inputs(mbs_plan *plan);

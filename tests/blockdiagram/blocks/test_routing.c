@@ -172,6 +172,17 @@ static void test_a_data_store_keeps_its_declared_type(void) {
     }
 }
 
+/* before, 2.5 was 2 in silence */
+static void test_a_data_store_has_whole_sizes(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
+    bd_test_add(m, "DataStoreMemory", "store", "DataStoreName", "N", "Dimensions", "2.5");
+    bd_test_add(m, "DataStoreRead", "read", "DataStoreName", "N");
+    bd_test_tap(m, "read", "y");
+    CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "Dimensions must be sizes or -1");
+    bd_test_model_free(m);
+}
+
 /* a counter: each step writes what it read plus one */
 static void test_data_store_counts(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 4.0);
@@ -417,6 +428,7 @@ static void test_parameters_follow_their_variables(void) {
 static const mr_test tests[] = {
     MR_TEST(test_merge_begins_with_its_initial_output),
     MR_TEST(test_a_data_store_keeps_its_declared_type),
+    MR_TEST(test_a_data_store_has_whole_sizes),
     MR_TEST(test_switch_criteria),
     MR_TEST(test_switch_is_a_zero_crossing),
     MR_TEST(test_manual_switch),

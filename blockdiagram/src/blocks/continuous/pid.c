@@ -213,8 +213,7 @@ static bd_status outputs(bd_block *block) {
     const bd_pid *p = block->data;
     memory *m = block->work;
     if (bd_is_major(block)) {
-        double signal = p->reset_input > 0 ? bd_reset_signal(&block->inputs[p->reset_input]) : 0.0;
-        bool again = m->begun == 2 && bd_reset_due(p->reset, m->last_reset, signal);
+        bool again = bd_reset_again(block, p->reset_input, p->reset, m->last_reset, m->begun);
         if (m->begun == 0 || again) {
             begin_again(block, true);
             if (again && !p->discrete)

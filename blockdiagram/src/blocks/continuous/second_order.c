@@ -215,8 +215,7 @@ static bd_status outputs(bd_block *block) {
     memory *m = block->work;
     if (bd_is_major(block)) {
         bool first = m->begun == 0;
-        double signal = p->reset_input > 0 ? bd_reset_signal(&block->inputs[p->reset_input]) : 0.0;
-        bool again = m->begun == 2 && bd_reset_due(p->reset, m->last_reset, signal);
+        bool again = bd_reset_again(block, p->reset_input, p->reset, m->last_reset, m->begun);
         if (first || again)
             begin_again(block);
         m->begun = first ? 1 : m->begun;

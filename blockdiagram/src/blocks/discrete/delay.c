@@ -157,10 +157,9 @@ static long length_now(const bd_block *block) {
 static bd_status outputs(bd_block *block) {
     const delay *d = block->data;
     memory *m = block->work;
-    double signal = d->reset_input > 0 ? bd_reset_signal(&block->inputs[d->reset_input]) : 0.0;
     if (!enabled(block) && m->begun)
         return BD_OK;
-    bool again = m->begun == 2 && bd_reset_due(d->reset, m->last_reset, signal);
+    bool again = bd_reset_again(block, d->reset_input, d->reset, m->last_reset, m->begun);
     if (again || (m->begun == 0 && d->initial_input > 0))
         fill(block);
     if (again)

@@ -48,24 +48,13 @@ static bd_status read_text(bd_block *block, interpreted *p) {
 }
 
 static bd_status read_dimensions(bd_block *block, interpreted *p) {
-    const char *text = bd_block_text(block, "OutputDimensions");
-    if (!text)
-        text = bd_block_text(block, "OutputWidth");
-    if (!text)
-        return BD_OK;
-    const double *dims;
-    size_t count;
-    BD_TRY(bd_block_numbers(block, "OutputDimensions|OutputWidth", &dims, &count));
-    if (count == 0 || dims[0] == -1.0)
+    int rank;
+    BD_TRY(bd_read_sizes(block, "OutputDimensions|OutputWidth", 2, &rank, p->dims));
+    if (rank == 0)
         return BD_OK;
     p->given = true;
-    p->rank = (int)count;
-    for (size_t i = 0; i < count; i++) {
-        if (count > 2 || !(dims[i] >= 1.0 && dims[i] < 1e8) || dims[i] != floor(dims[i]))
-            return bd_block_fail(block, BD_BAD_PARAMETER, "OutputDimensions must be sizes or -1");
-        p->dims[i] = (int)dims[i];
-    }
-    if (p->as_vector && count == 2) {
+    p->rank = rank;
+    if (p->as_vector && rank == 2) {
         p->rank = 1;
         p->dims[0] *= p->dims[1];
     }

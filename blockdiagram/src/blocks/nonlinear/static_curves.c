@@ -3,14 +3,33 @@
 #include "blocks/elements.h"
 
 typedef struct curve {
+    const char *name; /* of a, where there is no b */
     bd_reals a, b;
 } curve;
+
+static bd_status read_one(bd_block *block, const char *name) {
+    curve *c = block->data;
+    c->name = name;
+    return bd_reals_read(block, name, &c->a);
+}
+
+static bd_status propagate_one(bd_block *block) {
+    const curve *c = block->data;
+    BD_TRY(bd_propagate_type(block->inputs, block->outputs));
+    BD_TRY(bd_propagate_complexity(block->inputs, block->outputs));
+    return bd_propagate_dims_with(block, 0, 0, c->a.count);
+}
+
+static bd_status size_one(bd_block *block) {
+    const curve *c = block->data;
+    return bd_reals_fit(block, c->name, &c->a, block->outputs->width);
+}
 
 /* ---- Quantizer: y = q round(u/q), halves away from zero ---- */
 
 static bd_status read_interval(bd_block *block) {
-    curve *c = block->data;
-    BD_TRY(bd_reals_read(block, "QuantizationInterval", &c->a));
+    const curve *c = block->data;
+    BD_TRY(read_one(block, "QuantizationInterval"));
     for (size_t i = 0; i < c->a.count; i++)
         if (!(c->a.values[i] > 0.0))
             return bd_block_fail(block, BD_BAD_PARAMETER, "QuantizationInterval must be positive");
@@ -18,18 +37,6 @@ static bd_status read_interval(bd_block *block) {
 }
 
 BD_VALUES_SETUP(setup_quantizer, curve, 1, 1, read_interval)
-
-static bd_status propagate_quantizer(bd_block *block) {
-    const curve *c = block->data;
-    BD_TRY(bd_propagate_type(block->inputs, block->outputs));
-    BD_TRY(bd_propagate_complexity(block->inputs, block->outputs));
-    return bd_propagate_dims_with(block, 0, 0, c->a.count);
-}
-
-static bd_status size_quantizer(bd_block *block) {
-    const curve *c = block->data;
-    return bd_reals_fit(block, "QuantizationInterval", &c->a, block->outputs->width);
-}
 
 static bd_status outputs_quantizer(bd_block *block) {
     const curve *c = block->data;
@@ -42,8 +49,8 @@ static bd_status outputs_quantizer(bd_block *block) {
     return BD_OK;
 }
 
-BD_BLOCK_TYPE(quantizer, "Quantizer", .setup = setup_quantizer, .propagate = propagate_quantizer,
-              .size = size_quantizer, .outputs = outputs_quantizer, .retune = read_interval);
+BD_BLOCK_TYPE(quantizer, "Quantizer", .setup = setup_quantizer, .propagate = propagate_one,
+              .size = size_one, .outputs = outputs_quantizer, .retune = read_interval);
 
 /* ---- Coulomb & Viscous Friction: y = sign(u) (gain |u| + offset); the sign is a mode ---- */
 
@@ -98,7 +105,7 @@ BD_BLOCK_TYPE(friction, "Coulomb & Viscous Friction", .setup = setup_friction,
 /* ---- Wrap To Zero: y = u up to the threshold, 0 above ---- */
 
 static bd_status read_wrap(bd_block *block) {
-    return bd_reals_read(block, "Threshold", &((curve *)block->data)->a);
+    return read_one(block, "Threshold");
 }
 
 static bd_status setup_wrap(bd_block *block) {
@@ -108,12 +115,7 @@ static bd_status setup_wrap(bd_block *block) {
 
 static bd_status propagate_wrap(bd_block *block) {
     BD_TRY(bd_require_real(block));
-    return propagate_quantizer(block);
-}
-
-static bd_status size_wrap(bd_block *block) {
-    const curve *c = block->data;
-    return bd_reals_fit(block, "Threshold", &c->a, block->outputs->width);
+    return propagate_one(block);
 }
 
 static bd_status outputs_wrap(bd_block *block) {
@@ -126,6 +128,6 @@ static bd_status outputs_wrap(bd_block *block) {
 }
 
 BD_BLOCK_TYPE(wrap, "Wrap To Zero", .setup = setup_wrap, .propagate = propagate_wrap,
-              .size = size_wrap, .outputs = outputs_wrap, .retune = read_wrap);
+              .size = size_one, .outputs = outputs_wrap, .retune = read_wrap);
 
 const bd_block_type *const bd_blocks_static_curves[] = {&quantizer, &friction, &wrap, NULL};

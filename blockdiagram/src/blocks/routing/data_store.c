@@ -34,20 +34,10 @@ static bd_status read_shape(bd_block *block, store *s) {
         s->shape.complexity = kind - 1;
     if (bd_shape_is_scalar(&s->shape))
         s->shape.rank = BD_INHERITED;
-    if (!bd_block_text(block, "Dimensions"))
-        return BD_OK;
-    const double *dims;
-    size_t count;
-    BD_TRY(bd_block_numbers(block, "Dimensions", &dims, &count));
-    if (count == 0 || dims[0] == -1.0)
-        return BD_OK;
-    double width = 1.0;
-    s->shape.rank = (int)count;
-    for (size_t i = 0; i < count; i++) {
-        if (count > BD_MAX_RANK || !(dims[i] >= 1.0 && (width *= dims[i]) < 1e7))
-            return bd_block_fail(block, BD_BAD_PARAMETER, "Dimensions must be sizes or -1");
-        s->shape.dims[i] = (int)dims[i];
-    }
+    int rank;
+    BD_TRY(bd_read_sizes(block, "Dimensions", BD_MAX_RANK, &rank, s->shape.dims));
+    if (rank > 0)
+        s->shape.rank = rank;
     return BD_OK;
 }
 
