@@ -91,9 +91,6 @@ void advice_try(advisor *v);
 /* one sentence: why the first row is the advice */
 void advice_reason(const advisor *v, char *text, size_t size);
 
-/* why a row is where it is */
-void advice_row_reason(const advisor *v, const advice *row, char *text, size_t size);
-
 /* the table for a reader, the answer for a program. list: parameters of the first row; advised:
  * there is an advice */
 void advice_print(const advisor *v, const advice_parameter *list, bool advised, bool all);

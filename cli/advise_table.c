@@ -72,7 +72,8 @@ void advice_reason(const advisor *v, char *text, size_t size) {
                  before, times);
 }
 
-void advice_row_reason(const advisor *v, const advice *row, char *text, size_t size) {
+/* why a row is where it is */
+static void row_reason(const advisor *v, const advice *row, char *text, size_t size) {
     const advice *first = &v->rows[0];
     if (row->failure[0])
         snprintf(text, size, "%s", row->failure);
@@ -99,7 +100,7 @@ static void print_number(double number, int width) {
 static void print_row(const advisor *v, int i) {
     const advice *row = &v->rows[i];
     char why[256], setting[AN_TEXT_SIZE + 32];
-    advice_row_reason(v, row, why, sizeof why);
+    row_reason(v, row, why, sizeof why);
     snprintf(setting, sizeof setting, "%s", row->candidate.text);
     if (row->candidate.slave_step != v->l.coupling.slave_step)
         snprintf(setting, sizeof setting, "%s slave_step=%.4g", row->candidate.text,
@@ -185,7 +186,7 @@ void advice_print_json(const advisor *v, const advice_parameter *list, bool advi
     for (int i = 0; i < v->count; i++) {
         const advice *row = &v->rows[i];
         char reason[256];
-        advice_row_reason(v, row, reason, sizeof reason);
+        row_reason(v, row, reason, sizeof reason);
         json_object(&j, NULL);
         json_number(&j, "expected", row->expected);
         json_number(&j, "seconds", row->seconds);

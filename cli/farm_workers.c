@@ -128,13 +128,6 @@ bool farm_workers_give(farm_workers *workers, int index) {
     return true;
 }
 
-int farm_workers_busy(const farm_workers *workers) {
-    int busy = 0;
-    for (int i = 0; i < workers->count; i++)
-        busy += workers->items[i].queued;
-    return busy;
-}
-
 static void describe_end(int status, bool too_long, double limit, char *how, size_t size) {
     if (too_long)
         snprintf(how, size, "the run took longer than %g s", limit);

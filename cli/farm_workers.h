@@ -40,8 +40,6 @@ bool farm_workers_start(farm_workers *workers, const farm_task *task, int count)
 /* hands out a case to the worker with the shortest queue; false if all queues are full */
 bool farm_workers_give(farm_workers *workers, int index);
 
-int farm_workers_busy(const farm_workers *workers); /* cases under way or waiting */
-
 /* waits for at most so many milliseconds; calls back for all that has come. A worker that died is
  * started again; false, and a sentence, if that fails for so long that it is given up */
 bool farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,

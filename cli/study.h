@@ -103,7 +103,6 @@ bool study_kept_begin(const char *folder); /* a place for them */
 bool study_kept_has_folder(const char *folder);
 bool study_kept_is_there(const char *folder, int run, int width);
 bool study_kept_write(const study_signals *k, const char *folder, int run);
-bool study_kept_read(study_signals *k, const char *folder, int run, int width);
 void study_kept_remove(const char *folder);
 /* the signals of a run as variables of a workspace */
 bool study_kept_set(const study *s, int run, bd_workspace *w, bd_error *error);

@@ -79,7 +79,7 @@ bool study_kept_write(const study_signals *k, const char *folder, int run) {
     return good;
 }
 
-bool study_kept_read(study_signals *k, const char *folder, int run, int width) {
+static bool read_kept(study_signals *k, const char *folder, int run, int width) {
     char path[PATH_ROOM];
     head size = {0, 0, 0};
     struct stat state;
@@ -108,7 +108,7 @@ bool study_kept_read(study_signals *k, const char *folder, int run, int width) {
 
 bool study_kept_is_there(const char *folder, int run, int width) {
     study_signals k;
-    const bool there = study_kept_read(&k, folder, run, width);
+    const bool there = read_kept(&k, folder, run, width);
     free(k.columns);
     return there;
 }
@@ -118,7 +118,7 @@ bool study_kept_set(const study *s, int run, bd_workspace *w, bd_error *error) {
     study_signals k;
     if (names->count == 0)
         return true;
-    if (!study_kept_read(&k, s->folder, run, names->count)) {
+    if (!read_kept(&k, s->folder, run, names->count)) {
         bd_error_set(error, BD_CANNOT_READ,
                      "its motion is not in %.100s/motions, a folder that all ranks must see",
                      s->folder);

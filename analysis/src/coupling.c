@@ -18,7 +18,8 @@ void an_coupling_default(an_coupling *c) {
     mr_config_default(&c->config);
 }
 
-mr_status an_coupling_check(const an_coupling *c, mr_message *message) {
+/* a map is linear: what decides on the way cannot be analysed */
+static mr_status check_coupling(const an_coupling *c, mr_message *message) {
     const char *wrong = NULL;
     if (!(c->step > 0.0) || !isfinite(c->step) || !(c->slave_step > 0.0) ||
         !isfinite(c->slave_step))
@@ -39,7 +40,7 @@ mr_status an_coupling_check(const an_coupling *c, mr_message *message) {
 static mr_status make_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
                           mr_message *message) {
     MR_TRY(an_pair_check(pair, message));
-    MR_TRY(an_coupling_check(coupling, message));
+    MR_TRY(check_coupling(coupling, message));
     return coupling->scheme == AN_STAGGERED ? an_staggered_map(map, pair, coupling, message)
                                             : an_parallel_map(map, pair, coupling, message);
 }

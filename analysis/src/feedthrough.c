@@ -15,7 +15,8 @@ static void extrapolation(int order, double *w) {
     }
 }
 
-double an_loop_root(int order, double real, double imaginary) {
+/* the largest root for an eigenvalue of DL and an order of extrapolation */
+static double loop_root(int order, double real, double imaginary) {
     enum { MOST = 2 * AN_LOOP_ORDERS };
     double M[MOST * MOST] = {0.0}, w[AN_LOOP_ORDERS];
     const int k = order + 1, n = 2 * k;
@@ -35,7 +36,7 @@ static double reach(int order, double real, double imaginary) {
     double low = 0.0, high = 2.0;
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (low + high);
-        const double root = an_loop_root(order, middle * real, middle * imaginary);
+        const double root = loop_root(order, middle * real, middle * imaginary);
         *(root < 1.0 ? &low : &high) = middle;
     }
     return low;
@@ -52,7 +53,7 @@ bool an_loop_worst(const double *DL, int n, int order, double *real, double *ima
     const bool good = re && (n == 0 || an_eigenvalues(DL, n, re, im, NULL));
     *real = *imaginary = *root = 0.0;
     for (int i = 0; good && i < n; i++) {
-        const double found = an_loop_root(order, re[i], im[i]);
+        const double found = loop_root(order, re[i], im[i]);
         if (found > *root) {
             *root = found;
             *real = re[i];

@@ -277,7 +277,8 @@ static void explicit_reaction(const an_joint *j, double k[Z]) {
     }
 }
 
-mr_status an_joint_map(const an_joint *j, double *M, mr_message *message) {
+/* M, AN_JOINT_STATES squared, row by row */
+static mr_status joint_map(const an_joint *j, double *M, mr_message *message) {
     double Phi[Z][Z], G[Z][V], K[MR_JOINT_SAMPLES][Z + MR_JOINT_PAST + 1], now[Z];
     const int n = AN_JOINT_STATES;
     const bool is_explicit = j->method->samples == 0;
@@ -333,7 +334,7 @@ mr_status an_joint_map(const an_joint *j, double *M, mr_message *message) {
 
 mr_status an_joint_radius(const an_joint *j, double *radius, mr_message *message) {
     double M[AN_JOINT_STATES * AN_JOINT_STATES];
-    MR_TRY(an_joint_map(j, M, message));
+    MR_TRY(joint_map(j, M, message));
     *radius = an_spectral_radius(M, AN_JOINT_STATES);
     if (!isnan(*radius))
         return MR_OK;
@@ -349,7 +350,7 @@ mr_status an_joint_root(const an_joint *joint, double *root, mr_message *message
         j.stiffness[i] = j.damping[i] = 0.0; /* all that is left at a vanishing step */
     j.joint_stiffness = j.joint_damping = 0.0;
     const int motions = j.method->copies ? 4 : 2; /* both together, or each by itself */
-    MR_TRY(an_joint_map(&j, M, message));
+    MR_TRY(joint_map(&j, M, message));
     if (!an_eigenvalues(M, N, real, imaginary, NULL)) {
         mr_message_set(message, "the eigenvalues of the joint cannot be found");
         return MR_ERR_ARGUMENT;

@@ -295,7 +295,7 @@ static mr_status make(recorder *r, an_map *map, mr_message *message) {
     return status;
 }
 
-mr_status an_many_map(an_map *map, const an_many *many, mr_message *message) {
+static mr_status map_of_many(an_map *map, const an_many *many, mr_message *message) {
     *map = (an_map){0};
     recorder r = {.many = many};
     MR_TRY(check(many, message));
@@ -315,7 +315,7 @@ mr_status an_many_stability(an_stability *stability, const an_many *many, double
                             mr_message *message) {
     an_map map;
     *stability = (an_stability){0};
-    MR_TRY(an_many_map(&map, many, message));
+    MR_TRY(map_of_many(&map, many, message));
     stability->radius = an_spectral_radius(map.M, map.dimension);
     stability->growth = log(stability->radius) / map.period;
     stability->period = map.period;

@@ -18,7 +18,8 @@ bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling) {
     return coupling->config.break_loop || has_feedthrough(pair);
 }
 
-void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
+/* the library's settings for this: what is asked for, without what a fixed grid has no need of */
+static void make_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
     *config = coupling->config;
     config->slave_step = 0.0;
     config->graded_start = false;
@@ -46,7 +47,7 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
         return MR_ERR_UNSUPPORTED;
     }
     mr_config config;
-    staggered_config(pair, coupling, &config);
+    make_config(pair, coupling, &config);
     run->slave = (column_slave){.pair = pair,
                                 .method = coupling->slave_method,
                                 .h = slave_step,

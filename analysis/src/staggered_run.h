@@ -29,9 +29,6 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
                          double slave_step, int columns, mr_message *message);
 void staggered_close(staggered_run *run);
 
-/* the library's settings for this: what is asked for, without what a fixed grid has no need of */
-void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config);
-
 /* asked for, or needed because outputs of the master follow from its inputs at the same time */
 bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling);
 

@@ -107,7 +107,7 @@ mr_status mr_coupled_save(mr_coupled *c, int slot) {
     return MR_OK;
 }
 
-mr_status mr_coupled_restore(mr_coupled *c, int slot) {
+static mr_status restore_slot(mr_coupled *c, int slot) {
     for (int m = 0; m < c->member_count; m++) {
         mr_member *member = &c->members[m];
         mr_message_clear(&member->message);
@@ -174,7 +174,7 @@ static mr_status controlled_step(mr_coupled *c, double t_end) {
         bool converged[3];
         MR_TRY(plain_step(c, to, 0, &converged[0]));
         memcpy(c->y_compared, c->y, (size_t)c->outputs * sizeof *c->y);
-        MR_TRY(mr_coupled_restore(c, 0));
+        MR_TRY(restore_slot(c, 0));
         MR_TRY(plain_step(c, from + 0.5 * H, 1, &converged[1]));
         MR_TRY(plain_step(c, to, 1, &converged[2]));
         const double error = estimate(c);
@@ -189,7 +189,7 @@ static mr_status controlled_step(mr_coupled *c, double t_end) {
             return MR_OK;
         }
         c->statistics.rejected++;
-        MR_TRY(mr_coupled_restore(c, 0));
+        MR_TRY(restore_slot(c, 0));
         if (c->step < c->config.least_step) {
             mr_message_set(&c->message,
                            "the exchange step at t = %.9g s would have to be smaller than %.3g s",

@@ -164,7 +164,7 @@ struct mr_coupled {
     mr_turns turns;
     bool in_threads; /* the present batch */
     bool any_waits;  /* a member is in a process of its own */
-    bool followers;    /* some members follow others */
+    bool followers;  /* some members follow others */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];
     /* the step being made: inputs are polynomials through `nodes` points, the last of them its end
@@ -188,7 +188,6 @@ mr_status mr_coupled_make_step(mr_coupled *coupled, int slot, bool *converged);
 
 /* states and exchanges at present into a slot, and back */
 mr_status mr_coupled_save(mr_coupled *coupled, int slot);
-mr_status mr_coupled_restore(mr_coupled *coupled, int slot);
 
 /* the sentence of a member that failed */
 mr_status mr_coupled_fail(mr_coupled *coupled, const mr_member *member, mr_status status,

@@ -69,7 +69,8 @@ void pg_icon_text(FILE *out, const bd_place *box, const char *text, const char *
                 fmax(size, fmin(SMALL, height)), text, lines);
 }
 
-void pg_icon_fraction(FILE *out, const bd_place *box, const char *above, const char *below) {
+/* above over below, with a line between */
+static void draw_fraction(FILE *out, const bd_place *box, const char *above, const char *below) {
     const double middle = 0.5 * (box->top + box->bottom), x = 0.5 * (box->left + box->right);
     const int letters = pg_length(above) > pg_length(below) ? pg_length(above) : pg_length(below);
     const double room = box->right - box->left - 6.0;
@@ -111,7 +112,7 @@ static void table_icon(FILE *out, const bd_node *node, const bd_place *box,
         pg_icon_text(out, box, a && *a ? a : row->second, row->second);
         break;
     case PG_FRACTION:
-        pg_icon_fraction(out, box, row->first, row->second);
+        draw_fraction(out, box, row->first, row->second);
         break;
     case PG_CURVE:
         curve(out, box, row->first, row->second);
@@ -121,7 +122,7 @@ static void table_icon(FILE *out, const bd_node *node, const bd_place *box,
             snprintf(above, sizeof above, "num(%s)", row->more);
         if (!b || !pg_polynomial(b, row->more[0], below, sizeof below))
             snprintf(below, sizeof below, "den(%s)", row->more);
-        pg_icon_fraction(out, box, above, below);
+        draw_fraction(out, box, above, below);
         break;
     }
 }

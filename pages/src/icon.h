@@ -13,9 +13,6 @@ void pg_icon(FILE *out, const bd_node *node, const bd_place *place);
  * fit at all, or NULL */
 void pg_icon_text(FILE *out, const bd_place *box, const char *text, const char *words);
 
-/* above over below, with a line between */
-void pg_icon_fraction(FILE *out, const bd_place *box, const char *above, const char *below);
-
 /* what the mask draws, as far as it is text: disp, fprintf, text, port_label with literal texts */
 bool pg_icon_mask(FILE *out, const bd_node *node, const bd_place *box);
 

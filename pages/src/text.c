@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t pg_character(const char *text, size_t left) {
+/* length of the character at text if it is UTF-8 that XML allows, else 0 */
+static size_t character(const char *text, size_t left) {
     const unsigned char *c = (const unsigned char *)text;
     if (c[0] < 0x80)
         return c[0] >= 0x20 || c[0] == '\t' || c[0] == '\n' ? c[0] != 0x7f : 0;
@@ -33,7 +34,7 @@ size_t pg_character(const char *text, size_t left) {
 void pg_xml_part(FILE *out, const char *text, size_t size) {
     for (size_t i = 0; i < size && text[i];) {
         const size_t n =
-            pg_character(text + i, strnlen(text + i, size - i < LONGEST ? size - i : LONGEST));
+            character(text + i, strnlen(text + i, size - i < LONGEST ? size - i : LONGEST));
         const char *entity = text[i] == '\'' ? "&#39;" : cm_xml_entity(text[i]);
         if (entity)
             fputs(entity, out);
@@ -53,7 +54,7 @@ void pg_json(FILE *out, const char *text) {
     fputc('"', out);
     for (size_t i = 0; text[i];) {
         const unsigned char c = (unsigned char)text[i];
-        const size_t n = pg_character(text + i, strnlen(text + i, LONGEST));
+        const size_t n = character(text + i, strnlen(text + i, LONGEST));
         /* lines end at U+2028 in scripts of old browsers */
         if (c < 0x20 || strchr("\"\\<>&'", c))
             fprintf(out, "\\u%04x", c);

@@ -20,8 +20,6 @@ void pg_json_number(FILE *out, double number);
 /* bytes in base 64 */
 void pg_base64(FILE *out, const void *bytes, size_t size);
 
-/* length of the character at text if it is UTF-8 that XML allows, else 0 */
-size_t pg_character(const char *text, size_t left);
 /* how many characters */
 int pg_length(const char *text);
 

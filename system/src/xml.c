@@ -79,8 +79,9 @@ static void refuse_doctype(void *data) {
 
 CM_XML_ON_DOCTYPE(on_doctype, refuse_doctype)
 
-mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **root,
-                      mr_message *message) {
+/* file is for messages */
+static mr_status read_text(const char *file, const char *text, size_t size, sy_xml **root,
+                           mr_message *message) {
     builder b = {.expat = XML_ParserCreate(NULL)};
     *root = NULL;
     if (!b.expat)
@@ -107,7 +108,7 @@ mr_status sy_xml_read_file(const char *path, sy_xml **root, mr_message *message)
     char *text = sy_read_text("", path, MOST_BYTES, &size, message);
     if (!text)
         return MR_ERR_CONFIG;
-    const mr_status status = sy_xml_read(path, text, size, root, message);
+    const mr_status status = read_text(path, text, size, root, message);
     free(text);
     return status;
 }

@@ -14,9 +14,6 @@ typedef struct sy_xml {
     int line;
 } sy_xml;
 
-/* file is for messages */
-mr_status sy_xml_read(const char *file, const char *text, size_t size, sy_xml **root,
-                      mr_message *message);
 /* a whole file */
 mr_status sy_xml_read_file(const char *path, sy_xml **root, mr_message *message);
 void sy_xml_free(sy_xml *root);

@@ -31,9 +31,6 @@ typedef struct an_coupling {
 /* parallel, cubic, exact, one step per exchange of 1 s, tolerance 1e-6 */
 void an_coupling_default(an_coupling *coupling);
 
-/* a map is linear: what decides on the way cannot be analysed */
-mr_status an_coupling_check(const an_coupling *coupling, mr_message *message);
-
 typedef struct an_map {
     int dimension;
     double *M;         /* dimension × dimension; the states of the master come first, then the

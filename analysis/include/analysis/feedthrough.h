@@ -11,9 +11,6 @@
 
 #define AN_LOOP_ORDERS 5 /* 0 to 4 */
 
-/* the largest root for an eigenvalue of DL and an order of extrapolation */
-double an_loop_root(int order, double real, double imaginary);
-
 /* eigenvalues of DL that are stable: real ones between low and high, imaginary ones up to a size */
 typedef struct an_loop_region {
     double low, high, imaginary;

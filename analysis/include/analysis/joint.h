@@ -19,7 +19,7 @@ typedef struct an_joint {
     double mu_steps; /* in steps; projection of index 3: index2 with 0 */
     double rate_weight, acceleration_weight;
     double joint_stiffness, joint_damping; /* of a spring, or between sides that overlap */
-    double Lr, Li, alpha; /* as they were set last */
+    double Lr, Li, alpha;                  /* as they were set last */
 } an_joint;
 
 /* masses 1, springs 1, no dampers, x2 of order 1, step 0.1, mu as the method has it, weights 1 */
@@ -29,9 +29,6 @@ void an_joint_default(an_joint *joint);
  * dimensionless ones of Li with H = m1 = 1: Lr, Li, alpha (all ratios) */
 mr_status an_joint_set(an_joint *joint, const char *name, double value, mr_message *message);
 extern const char *const an_joint_parameters[]; /* name, meaning, …, NULL */
-
-/* M, AN_JOINT_STATES squared, row by row */
-mr_status an_joint_map(const an_joint *joint, double *M, mr_message *message);
 
 mr_status an_joint_radius(const an_joint *joint, double *radius, mr_message *message);
 

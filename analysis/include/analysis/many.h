@@ -28,12 +28,10 @@ typedef struct an_many {
     int member_count;
     const mr_connection *connections; /* between them; offsets do not matter */
     int connection_count;
-    double blur; /* growth by e^(this t): the members are not known better, 1/s */
+    double blur;            /* growth by e^(this t): the members are not known better, 1/s */
     const mr_joint *joints; /* exchange steps; offsets do not matter */
     int joint_count;
 } an_many;
-
-mr_status an_many_map(an_map *map, const an_many *many, mr_message *message);
 
 /* growth of the worst component of the whole, 1/s, as if the exchange were continuous. False: it is
  * not known, because a member is given by its steps, or a loop through D has no solution */

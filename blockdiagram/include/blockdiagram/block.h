@@ -490,7 +490,6 @@ void bd_block_tell_activation(bd_block *block, const char *state, bool entered);
 
 /* the type of this name, or NULL */
 typedef const bd_block_type *bd_type_finder(const char *name);
-bd_type_finder bd_block_type_find; /* among all that the library has */
 
 /* bd_model_compile with the types that the finder knows, in place of the library's */
 bd_status bd_model_compile_with(bd_type_finder *find, const bd_diagram *diagram,

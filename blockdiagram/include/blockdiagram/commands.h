@@ -38,9 +38,6 @@ const char *bd_models_identifier(const bd_models *models);
 /* warnings since this was asked last; free it with bd_log_free */
 bd_log bd_models_take_log(bd_models *models);
 
-/* names of all commands, ended by NULL */
-const char *const *bd_command_names(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -13,32 +13,30 @@
 extern "C" {
 #endif
 
-/* the one list: code, what it means in general */
-#define BD_STATUS_LIST(X)                                                                          \
-    X(BD_OK, "no error")                                                                           \
-    X(BD_OUT_OF_MEMORY, "out of memory")                                                           \
-    X(BD_BAD_ARGUMENT, "an argument of a library function is not allowed")                         \
-    X(BD_CANNOT_READ, "a file cannot be read")                                                     \
-    X(BD_CANNOT_WRITE, "a file cannot be written")                                                 \
-    X(BD_BAD_FILE, "a file is not what it should be")                                              \
-    X(BD_LIMIT_EXCEEDED, "a bound against hostile input is exceeded")                              \
-    X(BD_BAD_EXPRESSION, "an expression cannot be evaluated")                                      \
-    X(BD_UNKNOWN_NAME, "a variable, function, field or block of this name does not exist")         \
-    X(BD_BAD_VALUE, "a value has the wrong class, size or range")                                  \
-    X(BD_BAD_PARAMETER, "a parameter of a block or of the configuration is not allowed")           \
-    X(BD_BAD_DIAGRAM, "blocks are connected in a way that has no meaning")                         \
-    X(BD_UNKNOWN_BLOCK, "the diagram has blocks that cannot be simulated")                         \
-    X(BD_BAD_SIGNAL, "dimensions, data types or sample times do not fit together")                 \
-    X(BD_ALGEBRAIC_LOOP, "an algebraic loop cannot be solved or is refused by the model")          \
-    X(BD_SOLVER_FAILED, "the solver cannot go on")                                                 \
-    X(BD_NOT_FINITE, "a signal, state or derivative is not a finite number")                       \
-    X(BD_BLOCK_FAILED, "a block reported an error")                                                \
-    X(BD_UNSUPPORTED, "this is not supported")                                                     \
-    X(BD_UNKNOWN_SOLVER, "there is no solver of this name")
-
-#define BD_STATUS_ENUM_ENTRY(code, text) code,
-typedef enum bd_status { BD_STATUS_LIST(BD_STATUS_ENUM_ENTRY) BD_STATUS_COUNT } bd_status;
-#undef BD_STATUS_ENUM_ENTRY
+/* what went wrong in general; the sentence of a bd_error tells it in particular */
+typedef enum bd_status {
+    BD_OK,             /* no error */
+    BD_OUT_OF_MEMORY,  /* out of memory */
+    BD_BAD_ARGUMENT,   /* an argument of a library function is not allowed */
+    BD_CANNOT_READ,    /* a file cannot be read */
+    BD_CANNOT_WRITE,   /* a file cannot be written */
+    BD_BAD_FILE,       /* a file is not what it should be */
+    BD_LIMIT_EXCEEDED, /* a bound against hostile input is exceeded */
+    BD_BAD_EXPRESSION, /* an expression cannot be evaluated */
+    BD_UNKNOWN_NAME,   /* a variable, function, field or block of this name does not exist */
+    BD_BAD_VALUE,      /* a value has the wrong class, size or range */
+    BD_BAD_PARAMETER,  /* a parameter of a block or of the configuration is not allowed */
+    BD_BAD_DIAGRAM,    /* blocks are connected in a way that has no meaning */
+    BD_UNKNOWN_BLOCK,  /* the diagram has blocks that cannot be simulated */
+    BD_BAD_SIGNAL,     /* dimensions, data types or sample times do not fit together */
+    BD_ALGEBRAIC_LOOP, /* an algebraic loop cannot be solved or is refused by the model */
+    BD_SOLVER_FAILED,  /* the solver cannot go on */
+    BD_NOT_FINITE,     /* a signal, state or derivative is not a finite number */
+    BD_BLOCK_FAILED,   /* a block reported an error */
+    BD_UNSUPPORTED,    /* this is not supported */
+    BD_UNKNOWN_SOLVER, /* there is no solver of this name */
+    BD_STATUS_COUNT
+} bd_status;
 
 #define BD_ERROR_TEXT 4000
 
@@ -67,9 +65,6 @@ bd_status bd_error_prefix(bd_error *error, const char *format, ...) BD_PRINTF(2,
 #endif
 
 void bd_error_clear(bd_error *error);
-
-/* the general meaning of a status, never NULL */
-const char *bd_status_text(bd_status status);
 
 /* warnings in the order they came; equal sentences are kept once. After BD_LOG_LIMIT of them only
  * the count grows */

@@ -46,8 +46,8 @@ void bd_library_tell(bd_library *library, bd_log *log);
 /* a file that is no function, such as a data dictionary, in the same folders; NULL: none, or two */
 const char *bd_library_file_around(bd_library *library, const char *name);
 
-/* an interpreter in whose program this runs. It is asked for functions that nobody here knows, while
- * compiling and in a run: it decides what code of a model may reach */
+/* an interpreter in whose program this runs. It is asked for functions that nobody here knows,
+ * while compiling and in a run: it decides what code of a model may reach */
 typedef struct bd_foreign {
     void *user;
     bool (*knows)(void *user, const char *name);
@@ -220,8 +220,6 @@ const char *bd_code_doubt(const bd_code *code);
 void bd_code_set_output(bd_code *code, int k, const bd_shape *shape);
 /* true if it runs without any allocation: scalars and arrays of known size */
 bool bd_code_is_typed(const bd_code *code);
-/* why it is not, for curious users; "" if it is */
-const char *bd_code_why_not(const bd_code *code);
 
 typedef struct bd_instance bd_instance;
 bd_status bd_instance_create(const bd_code *code, bd_instance **instance, bd_error *error);

@@ -61,8 +61,6 @@ bool bd_model_overrides(const bd_model *model, const char *variable);
 /* " (did you mean 'mu'?)", or "" if no variable of the model has a name like this */
 const char *bd_model_variable_hint(const bd_model *model, const char *variable, char *text,
                                    size_t size);
-/* variables of the base workspace as the code of the model has left them */
-const bd_workspace *bd_model_workspace(const bd_model *model);
 
 /* root-level Inport blocks */
 int bd_model_input_count(const bd_model *model);

@@ -58,10 +58,9 @@ void bd_workspace_settle(bd_workspace *workspace);
 bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name);
 
 /* a name that has no value here, and the sentence for whoever asks for it; one of the same name in
- * a parent is not found from here. Those that nobody has asked for can be told to a log */
+ * a parent is not found from here */
 void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const char *why);
 const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name);
-void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log);
 
 /* " (did you mean 'mu'?)", the nearest variable here or in the parents, or "" */
 const char *bd_workspace_hint(const bd_workspace *workspace, const char *name, char *text,

@@ -23,7 +23,7 @@ bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
     return BD_OK;
 }
 
-double bd_round(bd_rounding rounding, double value) {
+static double round_by(bd_rounding rounding, double value) {
     switch (rounding) {
     case BD_ROUND_CEILING:
         return ceil(value);
@@ -118,7 +118,7 @@ static void tell_wrap(bd_block *block, double value, double wrapped);
 static void store_fixed(const bd_cast *cast, bd_block *block, double *to, const bd_fixed *fixed,
                         double value) {
     double low = bd_fixed_low(fixed), high = bd_fixed_high(fixed);
-    double stored = isnan(value) ? 0.0 : bd_round(cast->rounding, bd_fixed_stored(fixed, value));
+    double stored = isnan(value) ? 0.0 : round_by(cast->rounding, bd_fixed_stored(fixed, value));
     if (!cast->saturate && (stored < low || stored > high) && isfinite(stored)) {
         double turn = ldexp(1.0, fixed->bits), rest = fmod(stored - low, turn);
         rest = low + (rest < 0.0 ? rest + turn : rest);
@@ -151,7 +151,7 @@ static void store(const bd_cast *cast, bd_block *block, void *data, int type, si
         return;
     }
     if (bd_type_is_integer(type)) {
-        value = bd_round(cast->rounding, value);
+        value = round_by(cast->rounding, value);
         if (!cast->saturate) {
             double wrapped = wrap(value, type);
             tell_wrap(cast->tells ? block : NULL, value, wrapped);

@@ -42,7 +42,6 @@ extern const bd_cast bd_cast_nearest;
 
 /* RndMeth and SaturateOnIntegerOverflow (older: DoSatur) of the block */
 bd_status bd_cast_read(bd_block *block, bd_cast *cast);
-double bd_round(bd_rounding rounding, double value);
 /* writes element `index` (a part, if complex) of a signal's memory; tells nothing */
 void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value);
 

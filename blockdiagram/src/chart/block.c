@@ -20,11 +20,11 @@ static size_t doubles(const chart *c) {
            2 * (size_t)c->output_event_count;
 }
 
-size_t chart_run_size(const chart *c) {
+static size_t run_size(const chart *c) {
     return doubles(c) * sizeof(double) + 3 * (size_t)c->state_count * sizeof(int);
 }
 
-void chart_run_bind(chart_run *r, const chart *c, bd_block *block) {
+static void bind_run(chart_run *r, const chart *c, bd_block *block) {
     double *d = block->work;
     *r = (chart_run){.c = c, .block = block, .time = bd_time(block), .event = -1, .origin = -1};
     r->head = d;
@@ -39,9 +39,9 @@ void chart_run_bind(chart_run *r, const chart *c, bd_block *block) {
     r->last = r->child + c->state_count;
 }
 
-void chart_run_initialise(chart_run *r) {
+static void initialise_run(chart_run *r) {
     const chart *c = r->c;
-    memset(r->block->work, 0, chart_run_size(c));
+    memset(r->block->work, 0, run_size(c));
     for (int i = 0; i < c->state_count; i++)
         r->child[i] = r->last[i] = -1;
     for (int i = 0; i < c->data_count; i++)
@@ -231,7 +231,7 @@ static bd_status size(bd_block *block) {
     BD_TRY(chart_compile_actions(c));
     c->compiled = true;
     bd_block_set_zero_crossings(block, c->crossing_count);
-    bd_block_set_work(block, chart_run_size(c));
+    bd_block_set_work(block, run_size(c));
     return BD_OK;
 }
 
@@ -259,7 +259,7 @@ static bool data_to_states(chart_run *r) {
 static bd_status start(bd_block *block) {
     chart *c = block->data;
     chart_run r;
-    chart_run_bind(&r, c, block);
+    bind_run(&r, c, block);
     BD_TRY(chart_start_codes(c));
     return bd_block_log_memory(block, c->node->name, c->state_names, r.shown, c->shown_count);
 }
@@ -268,8 +268,8 @@ static bd_status start(bd_block *block) {
 static bd_status initialise(bd_block *block) {
     chart *c = block->data;
     chart_run r;
-    chart_run_bind(&r, c, block);
-    chart_run_initialise(&r);
+    bind_run(&r, c, block);
+    initialise_run(&r);
     chart_reset_codes(c);
     r.starting = true;
     if (c->at_initialization)
@@ -310,7 +310,7 @@ static bd_status outputs(bd_block *block) {
     chart_run r;
     if (!c->continuous && !(bd_is_major(block) && bd_is_hit(block, 0)))
         return BD_OK;
-    chart_run_bind(&r, c, block);
+    bind_run(&r, c, block);
     states_to_data(&r);
     chart_read_inputs(&r);
     if (bd_is_major(block)) {
@@ -332,7 +332,7 @@ static bd_status outputs(bd_block *block) {
 
 /* a chart between its steps: states and inputs as the solver has them, nothing is kept */
 static void look_between(chart_run *r, bd_block *block) {
-    chart_run_bind(r, block->data, block);
+    bind_run(r, block->data, block);
     states_to_data(r);
     chart_read_inputs(r);
     borrow(r);

@@ -38,9 +38,6 @@ typedef struct chart_run {
     bd_status status;
 } chart_run;
 
-size_t chart_run_size(const chart *c);
-void chart_run_bind(chart_run *r, const chart *c, bd_block *block);
-void chart_run_initialise(chart_run *r);
 bd_status chart_run_fail(chart_run *r, const bd_stored *at, const char *format, ...)
     BD_PRINTF(3, 4);
 

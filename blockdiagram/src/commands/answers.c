@@ -28,7 +28,7 @@ static bd_status put_text(bd_order *call, bd_value *cell, size_t i, const char *
     return bd_value_cell_set(cell, i, one, call->error);
 }
 
-bd_status bd_block_names(bd_order *call, const bd_system *system, bd_value **value) {
+static bd_status block_names(bd_order *call, const bd_system *system, bd_value **value) {
     BD_TRY(give_list(call, system->block_count, value));
     for (size_t i = 0; i < system->block_count; i++)
         BD_TRY(put_text(call, *value, i, system->blocks[i]->name));
@@ -232,7 +232,7 @@ bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *n
     if (is(name, "DialogParameters") || is(name, "ObjectParameters"))
         return parameter_struct(call, node, value);
     if (is(name, "Blocks") && node->system)
-        return bd_block_names(call, node->system, value);
+        return block_names(call, node->system, value);
     BD_TRY(bd_answer_ports(call, node, name, value));
     if (*value)
         return BD_OK;
@@ -292,7 +292,7 @@ bd_status bd_answer_model(bd_order *call, const bd_target *target, const char *n
     if (is(name, "Handle"))
         return handle_value(call, target, value);
     if (is(name, "Blocks"))
-        return bd_block_names(call, diagram->root, value);
+        return block_names(call, diagram->root, value);
     const char *text = model_attribute(call, diagram, name);
     if (!text && is(name, "SolverType"))
         text = solver_type(diagram);

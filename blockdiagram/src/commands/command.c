@@ -12,7 +12,8 @@ static const bd_command_entry *const tables[] = {
 #define TABLES (sizeof tables / sizeof *tables)
 #define MOST   64
 
-const char *const *bd_command_names(void) {
+/* ended by NULL */
+static const char *const *all_names(void) {
     static const char *names[MOST];
     size_t count = 0;
     for (size_t t = 0; t < TABLES; t++)
@@ -60,7 +61,7 @@ bd_status bd_command(bd_models *models, const char *name, const bd_value *const 
     if (!entry)
         status = bd_order_fail(&call, "Simulink:Commands:Unknown", BD_UNKNOWN_NAME,
                                "there is no command '%.80s'%s", name,
-                               mr_nearest_of(name, bd_command_names(), hint, sizeof hint));
+                               mr_nearest_of(name, all_names(), hint, sizeof hint));
     else if (count < entry->least || count > entry->most)
         status = refuse_count(&call, entry);
     else

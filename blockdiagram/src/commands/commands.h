@@ -143,7 +143,6 @@ bd_status bd_answer_ports(bd_order *call, const bd_node *node, const char *name,
 bd_status bd_text_value(bd_order *call, const char *text, bd_value **value);
 bd_status bd_field(bd_order *call, bd_value *structure, const char *name, bd_status status,
                    bd_value *child);
-bd_status bd_block_names(bd_order *call, const bd_system *system, bd_value **value);
 
 /* ---- pattern.c ---- */
 /* does a regular expression (letters . * + ? [ ] ^ $ \ |) occur in the text? False and *good =

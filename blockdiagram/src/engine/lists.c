@@ -43,15 +43,21 @@ static void add_operation(bd_list *list, bd_block *block) {
     kernel->block = block;
 }
 
+static bd_status make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major,
+                            bd_list *minor);
+
 /* a loop has its members' lists inside */
 static bd_status prepare(bd_run *run, bd_block *block) {
     if (block->type != &bd_type_loop)
         return BD_OK;
     bd_loop *loop = block->data;
-    return bd_make_lists(run, loop->members, loop->member_count, &loop->major, &loop->minor);
+    return make_lists(run, loop->members, loop->member_count, &loop->major, &loop->minor);
 }
 
-bd_status bd_make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major, bd_list *minor) {
+/* from started blocks, in this order: all that runs at major steps, and what of it runs at minor
+ * ones */
+static bd_status make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major,
+                            bd_list *minor) {
     if (!major->items) { /* once; a second run fills them again */
         major->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *major->items);
         minor->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *minor->items);
@@ -134,8 +140,8 @@ static void find_rates(bd_run *run) {
 bd_status bd_make_all_lists(bd_run *run) {
     for (int i = 0; i < run->model->context_count; i++) {
         bd_context *context = run->contexts[i];
-        BD_TRY(bd_make_lists(run, context->schedule, context->schedule_count,
-                             &context->major_outputs, &context->minor_outputs));
+        BD_TRY(make_lists(run, context->schedule, context->schedule_count, &context->major_outputs,
+                          &context->minor_outputs));
         BD_TRY(make_tables(run, context));
         BD_TRY(bd_fuse(run, &context->minor_outputs, &context->major_outputs));
     }

@@ -181,10 +181,6 @@ const char *bd_model_variable_hint(const bd_model *model, const char *variable, 
     return bd_workspace_hint(model->scopes.model, variable, text, size);
 }
 
-const bd_workspace *bd_model_workspace(const bd_model *model) {
-    return model->scopes.base;
-}
-
 int bd_model_input_count(const bd_model *model) {
     return model->inport_count;
 }

@@ -7,9 +7,6 @@
 
 /* ---- lists (lists.c) ---- */
 
-/* from started blocks, in this order: all that runs at major steps, and what of it runs at minor
- * ones */
-bd_status bd_make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major, bd_list *minor);
 /* the lists of all contexts and loops */
 bd_status bd_make_all_lists(bd_run *run);
 

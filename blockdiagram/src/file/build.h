@@ -20,7 +20,6 @@ bd_status bd_build_diagram(const bd_tree *tree, const char *file, bd_diagram **d
 
 bd_status bd_build_configuration(bd_builder *b, const bd_tree *model);
 bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system);
-bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system);
 bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node);
 bd_status bd_build_charts(bd_builder *b, const bd_tree *model); /* and their blocks know them */
 bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system);

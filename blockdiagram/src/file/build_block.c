@@ -193,7 +193,7 @@ static const char *present_type(const bd_tree *tree, const char *type) {
     return type;
 }
 
-bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) {
+static bd_status build_block(bd_builder *b, const bd_tree *tree, bd_system *system) {
     const char *type = bd_tree_text(tree, "BlockType");
     const char *name = bd_tree_text(tree, "Name");
     const char *sid = bd_tree_text(tree, "SID");
@@ -240,7 +240,7 @@ bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system)
     bd_status status = BD_OK;
     for (const bd_tree *t = tree->first; t && status == BD_OK; t = t->next) {
         if (t->section && strcmp(t->name, "Block") == 0)
-            status = bd_build_block(b, t, system);
+            status = build_block(b, t, system);
         else if (t->section && strcmp(t->name, "Annotation") == 0)
             status = take_annotation(b, t, system);
         else if (!t->section)

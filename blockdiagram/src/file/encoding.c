@@ -25,7 +25,7 @@ static size_t sequence_length(const unsigned char *s, size_t left) {
     return overlong || outside ? 0 : length;
 }
 
-bool bd_is_utf8(const char *bytes, size_t size) {
+static bool is_utf8(const char *bytes, size_t size) {
     for (size_t i = 0; i < size;) {
         size_t length = sequence_length((const unsigned char *)bytes + i, size - i);
         if (length == 0)
@@ -134,7 +134,7 @@ const char *bd_mdl_to_utf8(bd_arena *arena, const char *bytes, size_t size, size
         return bytes;
     char name[64];
     named_encoding(bytes, size, name, sizeof name);
-    bool utf8 = bd_is_utf8(bytes, size);
+    bool utf8 = is_utf8(bytes, size);
     const char *encoding = known_encoding(name);
     if (utf8 && (!encoding || strcmp(encoding, "UTF-8") == 0))
         return bytes;

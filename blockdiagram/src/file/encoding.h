@@ -7,8 +7,6 @@
 
 #include "base/arena.h"
 
-bool bd_is_utf8(const char *bytes, size_t size);
-
 /* text of .mdl bytes that were saved in the encoding the file names (SavedCharacterEncoding), in
  * UTF-8 and the arena; plain ASCII is returned as it is. What cannot be converted becomes U+FFFD.
  * NULL when memory ends */

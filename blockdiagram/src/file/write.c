@@ -172,7 +172,8 @@ static void write_top(bd_writer *w, bd_file_item *model, const char *keys) {
     }
 }
 
-bd_status bd_write_diagram(bd_writer *w, bd_file_item **root) {
+/* the diagram as sections: one of the kind "Model" or "Library" */
+static bd_status write_diagram(bd_writer *w, bd_file_item **root) {
     const bool is_model = w->diagram->kind == BD_MODEL;
     const char *kind = is_model ? "Model" : "Library";
     const char *keys = bd_release_keys(w->release, kind);
@@ -235,7 +236,7 @@ static bd_status write_bytes(const bd_diagram *diagram, const char *name, const 
                    .error = error};
     bd_file_item *root = NULL;
     bd_status status =
-        w.items.arena ? bd_write_diagram(&w, &root)
+        w.items.arena ? write_diagram(&w, &root)
                       : bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
     if (status == BD_OK)
         status = finish(&w, root, bytes, size);

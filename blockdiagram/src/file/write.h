@@ -61,9 +61,6 @@ void bd_write_section(bd_writer *w, bd_file_item *section, const char *keys,
 void bd_write_release_key(bd_writer *w, bd_file_item *section, const bd_release_key *key,
                           const bd_parameters *own);
 
-/* the diagram as sections: one of the kind "Model" or "Library" */
-bd_status bd_write_diagram(bd_writer *w, bd_file_item **root);
-
 /* the parts of a package, zipped; free the bytes */
 bd_status bd_write_package(bd_writer *w, const bd_file_item *root, char **bytes, size_t *size);
 

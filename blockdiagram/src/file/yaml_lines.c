@@ -115,7 +115,8 @@ bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at
     return BD_OK;
 }
 
-bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *line) {
+/* "a -> b/2 -> c, d" */
+static bd_status read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *line) {
     const char *text = bd_yaml_text(line), *before = NULL;
     if (!text || !strstr(text, "->"))
         return bd_yaml_refuse(&m->document, line, "a line is 'from -> to', as 'Gain -> Sum/2'");
@@ -201,8 +202,9 @@ static bd_status connect_outputs(bd_yaml_model *m, const bd_yaml *map, bd_system
     return BD_OK;
 }
 
-bd_status bd_yaml_connect_block(bd_yaml_model *m, bd_system *system, const char *name,
-                                const bd_yaml *value) {
+/* sources of its inputs: from, and what stands in an expression */
+static bd_status connect_block(bd_yaml_model *m, bd_system *system, const char *name,
+                               const bd_yaml *value) {
     const bd_yaml *block =
         bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "block") : value;
     const bd_yaml *from = bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "from") : NULL;
@@ -242,9 +244,9 @@ bd_status bd_yaml_read_system(bd_yaml_model *m, const bd_yaml *map, bd_system *s
     for (size_t i = 0; i < bd_yaml_count(blocks); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(d, blocks, i, &name);
-        BD_TRY(bd_yaml_connect_block(m, system, name, value));
+        BD_TRY(connect_block(m, system, name, value));
     }
     for (size_t i = 0; i < bd_yaml_count(lines); i++)
-        BD_TRY(bd_yaml_read_line(m, system, bd_yaml_at(d, lines, i, NULL)));
+        BD_TRY(read_line(m, system, bd_yaml_at(d, lines, i, NULL)));
     return connect_outputs(m, outputs, system);
 }

@@ -30,11 +30,6 @@ bd_status bd_yaml_read_block(bd_yaml_model *m, bd_system *system, const char *na
                              const bd_yaml *value);
 bd_status bd_yaml_add(bd_yaml_model *m, bd_system *system, const bd_yaml *at, const char *source,
                       const char *name, const bd_setting *settings, size_t count, bd_node **node);
-/* sources of its inputs: from, and what stands in an expression */
-bd_status bd_yaml_connect_block(bd_yaml_model *m, bd_system *system, const char *name,
-                                const bd_yaml *value);
-/* "a -> b/2 -> c, d" */
-bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *line);
 /* "block", "block/2" or the label of a signal, and the first free input if no port is told */
 bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at, const char *from,
                           const char *to);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #define BD_FAMILY_ENTRY(name) bd_blocks_##name,
-static const bd_block_type *const *const families[] = {BD_FAMILY_LIST(BD_FAMILY_ENTRY)
-                                                           bd_blocks_s_function, bd_blocks_chart};
+static const bd_block_type *const *const families[] = {
+    BD_FAMILY_LIST(BD_FAMILY_ENTRY) bd_blocks_s_function, bd_blocks_chart};
 #undef BD_FAMILY_ENTRY
 
-const bd_block_type *bd_block_type_find(const char *name) {
+static const bd_block_type *find_type(const char *name) {
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
         for (const bd_block_type *const *type = families[f]; *type; type++)
             if (strcmp((*type)->name, name) == 0)
@@ -20,7 +20,7 @@ const bd_block_type *bd_block_type_find(const char *name) {
 
 bd_status bd_model_compile(const bd_diagram *diagram, const bd_workspace *base,
                            const bd_options *options, bd_model **model, bd_error *error) {
-    return bd_model_compile_with(bd_block_type_find, diagram, base, options, model, error);
+    return bd_model_compile_with(find_type, diagram, base, options, model, error);
 }
 
 bd_status bd_run_compile(const bd_diagram *diagram, const bd_workspace *base,

@@ -102,7 +102,8 @@ bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
 APPLY(apply, double, pow)
 APPLY(apply_long, long double, powl)
 
-void bd_complex_power(double ar, double ai, double br, double bi, double *re, double *im) {
+/* one complex number to the power of another, exact for small whole exponents */
+static void complex_power(double ar, double ai, double br, double bi, double *re, double *im) {
     double complex z = bd_complex(ar, ai);
     double complex power = bd_complex(1.0, 0.0);
 
@@ -149,7 +150,7 @@ static void apply_complex(int code, double ar, double ai, double br, double bi, 
         apply_complex(BD_OP_RDIVIDE, br, bi, ar, ai, re, im);
         return;
     default:
-        bd_complex_power(ar, ai, br, bi, re, im);
+        complex_power(ar, ai, br, bi, re, im);
         return;
     }
     *re = creal(c);

@@ -15,16 +15,12 @@ static char *keep_text(bd_arena *arena, const char *text) {
     return !copy ? NULL : memcpy(copy, text, bytes);
 }
 
-bool bd_syntax_mentions(const bd_syntax *node, const char *name) {
+static bool mentions(const bd_syntax *node, const char *name) {
     if (!node)
         return false;
     if (node->kind == BD_SYNTAX_NAME && node->text && strcmp(node->text, name) == 0)
         return true;
-    bool found = bd_syntax_mentions(node->left, name) || bd_syntax_mentions(node->middle, name) ||
-                 bd_syntax_mentions(node->right, name);
-    for (size_t k = 0; k < node->count && !found; k++)
-        found = bd_syntax_mentions(node->items[k], name);
-    return found;
+    return bd_syntax_below(node, mentions, name);
 }
 
 static bd_status no_memory(bd_error *error) {
@@ -129,7 +125,7 @@ static bd_status parse(bd_code *code, bool is_script, bd_error *error) {
     code->expression = is_script ? NULL : tree;
     for (size_t k = 0; k < code->scope.count && tree; k++) {
         code->used[k] =
-            code->scope.functions_see_names || bd_syntax_mentions(tree, code->scope.names[k].name);
+            code->scope.functions_see_names || mentions(tree, code->scope.names[k].name);
     }
     return bd_calc_end(&calc, error);
 }
@@ -194,8 +190,4 @@ void bd_code_set_output(bd_code *code, int k, const bd_shape *shape) {
 
 bool bd_code_is_typed(const bd_code *code) {
     return code->typed != NULL;
-}
-
-const char *bd_code_why_not(const bd_code *code) {
-    return code->typed ? "" : code->untyped;
 }

@@ -42,6 +42,4 @@ void bd_execution_begin(bd_execution *run, bd_calc *calc);
 /* runs it all and leaves the results in list, which the calculation keeps */
 bool bd_execution_perform(const bd_execution *run, bd_calc *calc, bd_values *list);
 
-bool bd_syntax_mentions(const bd_syntax *node, const char *name);
-
 #endif

@@ -61,7 +61,7 @@ static const bd_value *as_logical(bd_calc *calc, const bd_value *value) {
     return made;
 }
 
-bd_value *bd_op_logic(bd_calc *calc, int code, const bd_value *a, const bd_value *b) {
+static bd_value *run_logic(bd_calc *calc, int code, const bd_value *a, const bd_value *b) {
     bd_expansion walk;
 
     a = as_logical(calc, a);
@@ -137,7 +137,7 @@ bd_value *bd_op_binary(bd_calc *calc, int code, const bd_value *a, const bd_valu
                                     : bd_op_matrix_power(calc, a, b);
     case BD_OP_AND:
     case BD_OP_OR:
-        return bd_op_logic(calc, code, a, b);
+        return run_logic(calc, code, a, b);
     default:
         return bd_calc_fail(calc, BD_BAD_EXPRESSION, "'%s' has no meaning here",
                             bd_operator_text(code));

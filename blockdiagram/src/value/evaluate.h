@@ -38,10 +38,6 @@ const char *bd_evaluate_field_name(bd_calc *calc, const bd_syntax *node);
 /* value of a text in the scope of the calculation */
 const bd_value *bd_evaluate_text(bd_calc *calc, const char *text);
 
-/* a variable; the Value of a parameter object, the condition of a variant object, unless its fields
- * are asked for */
-const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object);
-
 /* object.method(…) of an object that functions share. 0: it is no method, -1 failed, 1 done */
 int bd_call_method(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list);
 
@@ -52,8 +48,8 @@ bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right
 /* `clear all` and the like */
 bool bd_execute_command(bd_calc *calc, const bd_syntax *node);
 /* `load name` into a workspace, which must not be the scope of expressions being evaluated */
-/* 2: there is a plain file of this name beside the script, 7: a folder, 0: neither, -1: files cannot
- * be seen here */
+/* 2: there is a plain file of this name beside the script, 7: a folder, 0: neither, -1: files
+ * cannot be seen here */
 int bd_find_plain(const bd_calc *calc, const char *name);
 bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
 /* runs name.m of the directory if there is one */

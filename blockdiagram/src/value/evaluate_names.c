@@ -19,7 +19,9 @@ static const bd_value *evaluate_condition(bd_calc *calc, const bd_value *variant
     return condition ? bd_evaluate_text(calc, condition) : NULL;
 }
 
-const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object) {
+/* a variable; the Value of a parameter object, the condition of a variant object, unless its fields
+ * are asked for */
+static const bd_value *evaluate_variable(bd_calc *calc, const char *name, bool as_object) {
     const bd_value *value = bd_workspace_find(calc->scope, name);
 
     if (value && !as_object && bd_box(value)->object == BD_PARAMETER_OBJECT) {
@@ -159,7 +161,7 @@ static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *
 }
 
 static bool evaluate_name(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
-    const bd_value *value = bd_evaluate_variable(calc, node->text, false);
+    const bd_value *value = evaluate_variable(calc, node->text, false);
 
     return value ? bd_values_add(calc, list, value)
                  : calc->status == BD_OK && evaluate_function(calc, node, node->text, wanted, list);
@@ -168,7 +170,7 @@ static bool evaluate_name(bd_calc *calc, const bd_syntax *node, size_t wanted, b
 /* what a subscript or field is taken of: one value, and an object is not replaced by its Value */
 static const bd_value *evaluate_base(bd_calc *calc, const bd_syntax *node, bool as_object) {
     if (node->kind == BD_SYNTAX_NAME) {
-        const bd_value *value = bd_evaluate_variable(calc, node->text, as_object);
+        const bd_value *value = evaluate_variable(calc, node->text, as_object);
         if (value || calc->status != BD_OK)
             return value;
     }

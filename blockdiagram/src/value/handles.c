@@ -206,12 +206,3 @@ bool bd_handle_call_list(bd_calc *calc, const bd_value *handle, const bd_value *
     calc->frame = frame;
     return good;
 }
-
-const bd_value *bd_handle_call(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
-                               size_t count) {
-    bd_values list = {0};
-
-    if (!bd_handle_call_list(calc, handle, args, count, 1, &list))
-        return NULL;
-    return list.count > 0 ? list.items[0] : bd_calc_refuse(calc, "the function gives no result");
-}

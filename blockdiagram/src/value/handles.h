@@ -12,11 +12,7 @@ const bd_value *bd_handle_make(bd_calc *calc, const bd_syntax *node);
 const bd_value *bd_handle_of_text(bd_calc *calc, const char *text);
 /* func2str */
 const char *bd_handle_text(bd_calc *calc, const bd_value *handle);
-/* the first result; instead of a handle also the name of a function */
-const bd_value *bd_handle_call(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
-                               size_t count);
-
-/* up to `wanted` results */
+/* up to `wanted` results; instead of a handle also the name of a function */
 bool bd_handle_call_list(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
                          size_t count, size_t wanted, bd_values *list);
 

@@ -131,8 +131,8 @@ static bd_source *read_source(const char *text, const char *name, const char *fu
     return source;
 }
 
-bd_status bd_library_read(bd_library *library, const char *text, const char *name,
-                          const bd_source **made, bd_error *error) {
+static bd_status read_code(bd_library *library, const char *text, const char *name,
+                           const bd_source **made, bd_error *error) {
     bd_source *source = read_source(text, name, NULL);
 
     if (!source)
@@ -154,7 +154,7 @@ bd_status bd_library_read(bd_library *library, const char *text, const char *nam
 bd_status bd_library_add_text(bd_library *library, const char *text, const char *name, char *first,
                               bd_error *error) {
     const bd_source *source = NULL;
-    const bd_status status = bd_library_read(library, text, name, &source, error);
+    const bd_status status = read_code(library, text, name, &source, error);
 
     if (status == BD_OK && first)
         snprintf(first, BD_MAX_NAME + 1, "%s", source->functions->items[0]->text);
@@ -407,7 +407,7 @@ bd_status bd_library_add_class(bd_library *library, const bd_library *where, con
         free(text);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
     }
-    const bd_status status = bd_library_read(library, text, found->name, &made, error);
+    const bd_status status = read_code(library, text, found->name, &made, error);
     free(text);
     return status;
 }

@@ -75,8 +75,6 @@ const bd_source *bd_library_source(const bd_library *library, const char *functi
 const bd_library *bd_prelude(void);
 #define BD_PRELUDE "prelude" /* the name of their texts */
 const bd_source *bd_library_by_name(const bd_library *library, const char *name);
-bd_status bd_library_read(bd_library *library, const char *text, const char *name,
-                          const bd_source **source, bd_error *error);
 
 /* classdef NAME with members: into the source; false: there are none, or they cannot be read */
 bool bd_enumeration_read(bd_source *source, const char *name);

@@ -11,7 +11,6 @@ bd_value *bd_op_binary(bd_calc *calc, int code, const bd_value *a, const bd_valu
 /* element by element with implicit expansion of dimensions of size one */
 bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_value *b);
 bd_value *bd_op_compare(bd_calc *calc, int code, const bd_value *a, const bd_value *b);
-bd_value *bd_op_logic(bd_calc *calc, int code, const bd_value *a, const bd_value *b);
 
 /* matrices */
 bd_value *bd_op_transpose(bd_calc *calc, const bd_value *a, bool conjugate);
@@ -50,8 +49,5 @@ bool bd_op_begin_pair(bd_calc *calc, const char *op, const bd_value *a, const bd
 
 /* doubles (with or without imaginary part) rounded into the class of a result */
 bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type);
-
-/* one complex number to the power of another, exact for small whole exponents */
-void bd_complex_power(double ar, double ai, double br, double bi, double *re, double *im);
 
 #endif

@@ -28,7 +28,6 @@ typedef struct variable {
 typedef struct missing_name {
     struct missing_name *next;
     char *name, *why;
-    bool told;
 } missing_name;
 
 struct bd_workspace {
@@ -358,8 +357,6 @@ void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *
     if (find_missing(workspace, name))
         return; /* a loop comes here again and again */
     bd_workspace_set_missing(workspace, name, why);
-    if (workspace->missing)
-        workspace->missing->told = true; /* as a statement that was skipped */
 }
 
 bool bd_workspace_forget_field(bd_workspace *workspace, const char *name, const char *field) {
@@ -404,19 +401,11 @@ void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const c
 
 const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name) {
     for (; workspace; workspace = workspace->parent) {
-        missing_name *one = find_missing(workspace, name);
-        if (one && one->why) {
-            mark(&one->told);
+        const missing_name *one = find_missing(workspace, name);
+        if (one && one->why)
             return one->why;
-        }
     }
     return NULL;
-}
-
-void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log) {
-    for (const missing_name *one = workspace->missing; one; one = one->next)
-        if (!one->told && one->why)
-            bd_log_add(log, "%s", one->why);
 }
 
 const char *bd_workspace_hint(const bd_workspace *workspace, const char *name, char *text,

@@ -194,7 +194,7 @@ mr_status mbs_number(mbs_reader *r, const mbs_yaml *node, double *value) {
     return evaluate(r, node, text, value);
 }
 
-mr_status mbs_flag(mbs_reader *r, const mbs_yaml *node, int *value) {
+static mr_status read_flag(mbs_reader *r, const mbs_yaml *node, int *value) {
     const char *text = scalar(node);
     if (text && (strcmp(text, "yes") == 0 || strcmp(text, "true") == 0))
         *value = 1;
@@ -241,7 +241,7 @@ mr_status mbs_optional_number(mbs_reader *r, const mbs_yaml *map, const char *ke
 
 mr_status mbs_optional_flag(mbs_reader *r, const mbs_yaml *map, const char *key, int *value) {
     const mbs_yaml *node = mbs_key(r, map, key);
-    return node ? mbs_flag(r, node, value) : MR_OK;
+    return node ? read_flag(r, node, value) : MR_OK;
 }
 
 mr_status mbs_optional_vector(mbs_reader *r, const mbs_yaml *map, const char *key,
@@ -264,7 +264,7 @@ mr_status mbs_repeat_range(mbs_reader *r, const mbs_yaml *repeat, const char **n
     return MR_OK;
 }
 
-mr_status mbs_repeat(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
+static mr_status repeat_item(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
     mr_status status = mbs_builder_origin(r->builder, r->name, (int)item->start_mark.line + 1);
     const mbs_yaml *repeat = mbs_key(r, item, "repeat");
     if (status != MR_OK || !repeat)
@@ -288,7 +288,7 @@ mr_status mbs_each(mbs_reader *r, mbs_yaml *sequence, const char *what, mbs_item
     if (count < 0)
         return mbs_at(r, sequence, "%s must be a list", what);
     for (int i = 0; i < count; i++)
-        MR_TRY(mbs_repeat(r, mbs_item(r, sequence, i), read));
+        MR_TRY(repeat_item(r, mbs_item(r, sequence, i), read));
     return MR_OK;
 }
 

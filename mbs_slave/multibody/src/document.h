@@ -46,7 +46,6 @@ int mbs_item_count(const mbs_yaml *sequence);
 mr_status mbs_raw(mbs_reader *reader, const mbs_yaml *node, const char **text);
 mr_status mbs_text(mbs_reader *reader, const mbs_yaml *node, const char **text);
 mr_status mbs_number(mbs_reader *reader, const mbs_yaml *node, double *value);
-mr_status mbs_flag(mbs_reader *reader, const mbs_yaml *node, int *value);
 /* least to most numbers; how many there are in *count */
 mr_status mbs_numbers(mbs_reader *reader, const mbs_yaml *node, int least, int most, double *values,
                       int *count);
@@ -74,7 +73,6 @@ mr_status mbs_repeat_range(mbs_reader *reader, const mbs_yaml *repeat, const cha
  * to] */
 typedef mr_status (*mbs_item_reader)(mbs_reader *reader, mbs_yaml *item);
 mr_status mbs_each(mbs_reader *reader, mbs_yaml *sequence, const char *what, mbs_item_reader read);
-mr_status mbs_repeat(mbs_reader *reader, mbs_yaml *item, mbs_item_reader read);
 
 /* remembers a parameter for expressions and tells the builder */
 mr_status mbs_define(mbs_reader *reader, const mbs_yaml *node, const char *name, double value);

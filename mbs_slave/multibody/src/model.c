@@ -17,7 +17,7 @@ void mbs_model_free(mbs_model *m) {
 }
 
 /* rank of the rows in the design position by QR with column pivoting; -1 if it is too much work */
-int mbs_rank(const mbs_model *m) {
+static int rank_of(const mbs_model *m) {
     size_t n = (size_t)m->variable_count, k = (size_t)m->constraint_count;
     if (k == 0)
         return 0;
@@ -46,7 +46,7 @@ int mbs_rank(const mbs_model *m) {
 }
 
 mbs_size mbs_model_size(const mbs_model *m) {
-    int rank = mbs_rank(m);
+    int rank = rank_of(m);
     return (mbs_size){.variables = m->variable_count,
                       .constraints = m->constraint_count,
                       .redundant = rank < 0 ? -1 : m->constraint_count - rank,
