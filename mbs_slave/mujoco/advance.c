@@ -9,19 +9,20 @@
 #include <math.h>
 #include <string.h>
 
-size_t mj_stages_size(const mjModel *model) {
+size_t mujoco_stages_size(const mjModel *model) {
     const size_t slope = 2 * (size_t)model->nv + (size_t)model->na;
     return 4 * slope + (size_t)(model->nq + model->nv + model->na) + slope;
 }
 
-static mr_status take_inputs(mj_instance *slave, const mr_inputs *inputs, double t) {
+static mr_status take_inputs(mujoco_instance *slave, const mr_inputs *inputs, double t) {
     MR_TRY(mr_inputs_at(inputs, t, slave->u));
-    mj_put_inputs(slave, slave->u, slave->data);
+    mujoco_put_inputs(slave, slave->u, slave->data);
     return MR_OK;
 }
 
 /* state = start + h * slope */
-static void shift_state(mj_instance *slave, const double *start, const double *slope, double h) {
+static void shift_state(mujoco_instance *slave, const double *start, const double *slope,
+                        double h) {
     const mjModel *m = slave->model;
     mjData *d = slave->data;
     const double *v = slope, *a = slope + m->nv, *rate = a + m->nv;
@@ -33,7 +34,7 @@ static void shift_state(mj_instance *slave, const double *start, const double *s
         d->act[i] = start[m->nq + m->nv + i] + h * rate[i];
 }
 
-static void read_slope(const mj_instance *slave, double *slope) {
+static void read_slope(const mujoco_instance *slave, double *slope) {
     const mjModel *m = slave->model;
     const mjData *d = slave->data;
     memcpy(slope, d->qvel, (size_t)m->nv * sizeof *slope);
@@ -42,7 +43,7 @@ static void read_slope(const mj_instance *slave, double *slope) {
         memcpy(slope + 2 * m->nv, d->act_dot, (size_t)m->na * sizeof *slope);
 }
 
-static mr_status runge_kutta(mj_instance *slave, const mr_inputs *inputs, double end) {
+static mr_status runge_kutta(mujoco_instance *slave, const mr_inputs *inputs, double end) {
     static const double where[4] = {0.0, 0.5, 0.5, 1.0}, weights[4] = {1.0, 2.0, 2.0, 1.0};
     const mjModel *m = slave->model;
     mjData *d = slave->data;
@@ -72,7 +73,7 @@ static mr_status runge_kutta(mj_instance *slave, const mr_inputs *inputs, double
     return MR_OK;
 }
 
-static mr_status euler(mj_instance *slave, const mr_inputs *inputs, double end) {
+static mr_status euler(mujoco_instance *slave, const mr_inputs *inputs, double end) {
     const double t = slave->t;
     MR_TRY(take_inputs(slave, inputs, t + 0.5 * (end - t)));
     mj_step2(slave->model, slave->data);
@@ -97,7 +98,7 @@ static bool has_bad_number(const double *values, int count) {
     return false;
 }
 
-static mr_status check_state(mj_instance *slave) {
+static mr_status check_state(mujoco_instance *slave) {
     const mjModel *m = slave->model;
     const mjData *d = slave->data;
     if (has_warned(d)) /* its words are in the guard */
@@ -113,7 +114,7 @@ static mr_status check_state(mj_instance *slave) {
     return MR_ERR_SLAVE_STEP;
 }
 
-mr_status mj_evaluate(mj_instance *slave, const mr_inputs *inputs, double t) {
+mr_status mujoco_evaluate(mujoco_instance *slave, const mr_inputs *inputs, double t) {
     mjData *d = slave->data;
     d->time = t;
     MR_TRY(take_inputs(slave, inputs, t));
@@ -123,13 +124,13 @@ mr_status mj_evaluate(mj_instance *slave, const mr_inputs *inputs, double t) {
     return check_state(slave);
 }
 
-mr_status mj_advance_to(mj_instance *slave, const mr_inputs *inputs, double end) {
+mr_status mujoco_advance_to(mujoco_instance *slave, const mr_inputs *inputs, double end) {
     mjModel *m = slave->model;
     m->opt.timestep = end - slave->t;
     MR_TRY(m->opt.integrator == mjINT_RK4 ? runge_kutta(slave, inputs, end)
                                           : euler(slave, inputs, end));
     MR_TRY(check_state(slave));
-    MR_TRY(mj_evaluate(slave, inputs, end));
+    MR_TRY(mujoco_evaluate(slave, inputs, end));
     slave->t = end;
     return MR_OK;
 }

@@ -14,15 +14,15 @@
 #define POSITION 1e-6
 #define VELOCITY 1e-5
 
-size_t mj_work_size(const mjModel *model, int inputs, int outputs, int coordinates) {
+size_t mujoco_work_size(const mjModel *model, int inputs, int outputs, int coordinates) {
     const size_t n = (size_t)coordinates, nv = (size_t)model->nv;
     /* J, R and W; G and its right sides; one row in 3 x nv; accelerations of both sides and their
      * velocities; inputs; two sets of outputs */
     return 3 * n * nv + 2 * n * n + 3 * nv + 6 * n + (size_t)inputs + 2 * (size_t)outputs + nv + 1;
 }
 
-void mj_coordinate_row(const mjModel *model, const mjData *data, const mj_coordinate *coordinate,
-                       double *rows3, double *row) {
+void mujoco_coordinate_row(const mjModel *model, const mjData *data,
+                           const mujoco_coordinate *coordinate, double *rows3, double *row) {
     const size_t nv = (size_t)model->nv;
     if (coordinate->joint >= 0) {
         memset(row, 0, nv * sizeof *row);
@@ -34,11 +34,11 @@ void mj_coordinate_row(const mjModel *model, const mjData *data, const mj_coordi
 }
 
 /* accelerations and velocities of the coordinates; forward dynamics must have been made */
-static void read_motion(const mj_instance *slave, mjData *data, double *a, double *v) {
+static void read_motion(const mujoco_instance *slave, mjData *data, double *a, double *v) {
     const mjModel *m = slave->model;
     bool prepared = false;
     for (int c = 0; c < slave->coordinate_count; c++) {
-        const mj_coordinate *q = &slave->freedoms[c];
+        const mujoco_coordinate *q = &slave->freedoms[c];
         if (q->joint >= 0) {
             a[c] = data->qacc[m->jnt_dofadr[q->joint]];
             v[c] = data->qvel[m->jnt_dofadr[q->joint]];
@@ -48,9 +48,9 @@ static void read_motion(const mj_instance *slave, mjData *data, double *a, doubl
             mj_rnePostConstraint(m, data);
         prepared = true;
         double angular[3], linear[3];
-        mj_body_acceleration(m, data, q->body, linear);
+        mujoco_body_acceleration(m, data, q->body, linear);
         a[c] = linear[q->component];
-        mj_body_velocity(m, data, q->body, angular, linear);
+        mujoco_body_velocity(m, data, q->body, angular, linear);
         v[c] = linear[q->component];
     }
 }
@@ -90,29 +90,30 @@ static bool solve(double *G, double *B, int n, int columns) {
 }
 
 /* change of all accelerations by what was put into the trial's forces */
-static void respond(const mj_instance *slave, double *change) {
+static void respond(const mujoco_instance *slave, double *change) {
     mj_forwardSkip(slave->model, slave->trial, mjSTAGE_VEL, 1);
     for (int i = 0; i < slave->model->nv; i++)
         change[i] = (slave->trial->qacc[i] - slave->data->qacc[i]) / FORCE;
 }
 
 /* Au: column by column, a little more of each input */
-static void tell_inputs(mj_instance *slave, const double *J, double *u, double *change,
+static void tell_inputs(mujoco_instance *slave, const double *J, double *u, double *change,
                         double *Au) {
     const int nv = slave->model->nv, inputs = slave->inputs.width;
     for (int i = 0; i < inputs; i++) {
         memcpy(u, slave->u, (size_t)inputs * sizeof *u);
         u[i] += FORCE;
-        mj_put_inputs(slave, u, slave->trial);
+        mujoco_put_inputs(slave, u, slave->trial);
         respond(slave, change);
         for (int c = 0; c < slave->coordinate_count; c++)
             Au[c * inputs + i] = mju_dot(J + c * nv, change, nv);
     }
-    mj_put_inputs(slave, slave->u, slave->trial);
+    mujoco_put_inputs(slave, slave->u, slave->trial);
 }
 
 /* W, row by row its transpose: dq for a unit of each coordinate */
-static bool find_directions(mj_instance *slave, const double *J, double *R, double *G, double *W) {
+static bool find_directions(mujoco_instance *slave, const double *J, double *R, double *G,
+                            double *W) {
     const int nv = slave->model->nv, n = slave->coordinate_count;
     mjData *trial = slave->trial;
     for (int c = 0; c < n; c++) {
@@ -129,8 +130,8 @@ static bool find_directions(mj_instance *slave, const double *J, double *R, doub
 }
 
 /* the trial with positions and velocities moved, evaluated */
-static void move_trial(mj_instance *slave, const double *direction, double dp, double dv, double *a,
-                       double *v) {
+static void move_trial(mujoco_instance *slave, const double *direction, double dp, double dv,
+                       double *a, double *v) {
     const mjModel *m = slave->model;
     mjData *trial = slave->trial;
     mju_copy(trial->qpos, slave->data->qpos, m->nq);
@@ -142,7 +143,8 @@ static void move_trial(mj_instance *slave, const double *direction, double dp, d
     read_motion(slave, trial, a, v);
 }
 
-static void tell_motion(mj_instance *slave, const double *W, double *both, double *Ap, double *Av) {
+static void tell_motion(mujoco_instance *slave, const double *W, double *both, double *Ap,
+                        double *Av) {
     const int nv = slave->model->nv, n = slave->coordinate_count;
     double *a = both, *b = a + n, *va = b + n, *vb = va + n;
     for (int d = 0; d < n; d++) {
@@ -164,7 +166,7 @@ static void tell_motion(mj_instance *slave, const double *W, double *both, doubl
     }
 }
 
-void mj_tell_matrices(mj_instance *slave, double *Au, double *Ap, double *Av) {
+void mujoco_tell_matrices(mujoco_instance *slave, double *Au, double *Ap, double *Av) {
     const mjModel *m = slave->model;
     const size_t n = (size_t)slave->coordinate_count, nv = (size_t)m->nv;
     double *J = slave->work, *R = J + n * nv, *W = R + n * nv, *G = W + n * nv;
@@ -172,7 +174,7 @@ void mj_tell_matrices(mj_instance *slave, double *Au, double *Ap, double *Av) {
     double *change = u + slave->inputs.width;
     mj_copyData(slave->trial, m, slave->data);
     for (size_t c = 0; c < n; c++)
-        mj_coordinate_row(m, slave->data, &slave->freedoms[c], scratch, J + c * nv);
+        mujoco_coordinate_row(m, slave->data, &slave->freedoms[c], scratch, J + c * nv);
     tell_inputs(slave, J, u, change, Au);
     memset(Ap, 0, n * n * sizeof *Ap);
     memset(Av, 0, n * n * sizeof *Av);
@@ -182,7 +184,7 @@ void mj_tell_matrices(mj_instance *slave, double *Au, double *Ap, double *Av) {
 }
 
 /* outputs a moment earlier or later, along the motion with the inputs held */
-static void outputs_beside(mj_instance *slave, double dt, double *y) {
+static void outputs_beside(mujoco_instance *slave, double dt, double *y) {
     const mjModel *m = slave->model;
     const mjData *data = slave->data;
     mjData *trial = slave->trial;
@@ -195,11 +197,11 @@ static void outputs_beside(mj_instance *slave, double dt, double *y) {
     mj_forward(m, trial);
     if (slave->needs_accelerations)
         mj_rnePostConstraint(m, trial);
-    mj_get_outputs(slave, trial, y);
+    mujoco_get_outputs(slave, trial, y);
 }
 
-void mj_tell_rates(mj_instance *slave, double *ydot) {
-    const mj_signals *list = &slave->outputs;
+void mujoco_tell_rates(mujoco_instance *slave, double *ydot) {
+    const mujoco_signals *list = &slave->outputs;
     const double dt = 1e-3 * slave->h;
     double *before = slave->work, *after = before + list->width;
     mj_copyData(slave->trial, slave->model, slave->data);
@@ -208,7 +210,7 @@ void mj_tell_rates(mj_instance *slave, double *ydot) {
     for (int i = 0; i < list->width; i++)
         ydot[i] = (after[i] - before[i]) / (2.0 * dt);
     /* where an output is the rate of another, it is exact */
-    mj_get_outputs(slave, slave->data, before);
+    mujoco_get_outputs(slave, slave->data, before);
     for (int i = 0; i < list->count; i++) {
         const int of = list->variables[i].rate_of;
         if (of < 0)

@@ -13,7 +13,7 @@
 
 typedef struct place {
     jmp_buf jump;
-    mj_words *words;
+    mujoco_words *words;
 } place;
 
 /* one pointer fits into the room that the system keeps for libraries loaded late: no allocation
@@ -32,8 +32,8 @@ static void keep(char *words, const char *text) {
     size_t length = strcspn(text, "\r\n");
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '.'))
         length--;
-    snprintf(words, MJ_TEXT_SIZE, "%.*s", (int)(length < MJ_TEXT_SIZE ? length : MJ_TEXT_SIZE),
-             text);
+    snprintf(words, MUJOCO_TEXT_SIZE, "%.*s",
+             (int)(length < MUJOCO_TEXT_SIZE ? length : MUJOCO_TEXT_SIZE), text);
 }
 
 static void take_error(const char *text) {
@@ -66,7 +66,7 @@ static void install(void) {
     mju_user_warning = take_warning;
 }
 
-bool mj_guarded(void (*work)(void *context), void *context, mj_words *words) {
+bool mujoco_guarded(void (*work)(void *context), void *context, mujoco_words *words) {
     place now;
     place *const outer = here;
     install();

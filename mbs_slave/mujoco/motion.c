@@ -12,7 +12,7 @@
 
 #define CONTACTS 16 /* arrows that there is room for */
 
-struct mj_motion {
+struct mujoco_motion {
     cm_motion *file;
     double *row;
     int width;
@@ -86,7 +86,7 @@ static void tell_bare_body(cm_motion *file, const mjModel *m, const mjData *d, i
     cm_motion_shape(file, CM_SPHERE, n, NULL);
 }
 
-static void tell_model(cm_motion *file, const mj_instance *slave) {
+static void tell_model(cm_motion *file, const mujoco_instance *slave) {
     const mjModel *m = slave->model;
     const mjData *d = slave->data;
     for (int g = 0; g < m->ngeom; g++)
@@ -120,8 +120,8 @@ static void tell_model(cm_motion *file, const mj_instance *slave) {
         }
 }
 
-mr_status mj_motion_open(mj_instance *slave) {
-    const mj_settings *s = &slave->settings;
+mr_status mujoco_motion_open(mujoco_instance *slave) {
+    const mujoco_settings *s = &slave->settings;
     const double *g = slave->model->opt.gravity;
     char path[500];
     if (slave->motion)
@@ -130,7 +130,7 @@ mr_status mj_motion_open(mj_instance *slave) {
         snprintf(path, sizeof path, "%s", s->motion);
     else if (!cm_motion_place(slave->model->names ? slave->model->names : "", path, sizeof path))
         return MR_OK;
-    struct mj_motion *motion = calloc(1, sizeof *motion);
+    struct mujoco_motion *motion = calloc(1, sizeof *motion);
     if (!motion)
         return MR_ERR_MEMORY;
     motion->file = cm_motion_create(path, slave->title, fabs(g[1]) > fabs(g[2]) ? 'y' : 'z', false,
@@ -154,7 +154,7 @@ mr_status mj_motion_open(mj_instance *slave) {
 }
 
 /* the turn since the design position */
-static void note_bodies(const mj_instance *slave, double *row) {
+static void note_bodies(const mujoco_instance *slave, double *row) {
     const mjModel *m = slave->model;
     const mjData *d = slave->data;
     for (int b = 0; b < m->nbody; b++) {
@@ -166,7 +166,7 @@ static void note_bodies(const mj_instance *slave, double *row) {
     }
 }
 
-static void note_contacts(const mj_instance *slave, double *row) {
+static void note_contacts(const mujoco_instance *slave, double *row) {
     const mjModel *m = slave->model;
     const mjData *d = slave->data;
     memset(row, 0, (size_t)CONTACTS * 6 * sizeof *row);
@@ -180,8 +180,8 @@ static void note_contacts(const mj_instance *slave, double *row) {
     }
 }
 
-mr_status mj_motion_note(mj_instance *slave) {
-    struct mj_motion *motion = slave->motion;
+mr_status mujoco_motion_note(mujoco_instance *slave) {
+    struct mujoco_motion *motion = slave->motion;
     if (!motion || !cm_motion_wants(motion->file, slave->t))
         return MR_OK;
     const int bodies = 7 * slave->model->nbody;
@@ -189,14 +189,14 @@ mr_status mj_motion_note(mj_instance *slave) {
     note_bodies(slave, motion->row);
     if (contacts)
         note_contacts(slave, motion->row + bodies);
-    mj_get_outputs(slave, slave->data, motion->row + bodies + contacts);
+    mujoco_get_outputs(slave, slave->data, motion->row + bodies + contacts);
     if (cm_motion_row(motion->file, slave->t, motion->row))
         return MR_OK;
     mr_message_set(slave->message, "the motion cannot be written: %s", strerror(errno));
     return MR_ERR_SLAVE_STEP;
 }
 
-void mj_motion_close(mj_instance *slave) {
+void mujoco_motion_close(mujoco_instance *slave) {
     if (!slave->motion)
         return;
     (void)cm_motion_close(slave->motion->file);

@@ -8,24 +8,24 @@
 /* "force:hull": what stands before the colon */
 static const struct {
     const char *prefix;
-    mj_kind kind;
+    mujoco_kind kind;
     int object;
     const char *what;
     bool input;
 } kinds[] = {
-    {"actuator", MJ_CONTROL, mjOBJ_ACTUATOR, "actuator", true},
-    {"force", MJ_FORCE, mjOBJ_BODY, "body", true},
-    {"torque", MJ_TORQUE, mjOBJ_BODY, "body", true},
-    {"joint", MJ_JOINT_FORCE, mjOBJ_JOINT, "joint", true},
-    {"sensor", MJ_SENSOR, mjOBJ_SENSOR, "sensor", false},
-    {"qpos", MJ_QPOS, mjOBJ_JOINT, "joint", false},
-    {"qvel", MJ_QVEL, mjOBJ_JOINT, "joint", false},
-    {"qacc", MJ_QACC, mjOBJ_JOINT, "joint", false},
-    {"position", MJ_POSITION, mjOBJ_BODY, "body", false},
-    {"velocity", MJ_VELOCITY, mjOBJ_BODY, "body", false},
-    {"acceleration", MJ_ACCELERATION, mjOBJ_BODY, "body", false},
-    {"rotation", MJ_ROTATION, mjOBJ_BODY, "body", false},
-    {"angular_velocity", MJ_ANGULAR_VELOCITY, mjOBJ_BODY, "body", false},
+    {"actuator", MUJOCO_CONTROL, mjOBJ_ACTUATOR, "actuator", true},
+    {"force", MUJOCO_FORCE, mjOBJ_BODY, "body", true},
+    {"torque", MUJOCO_TORQUE, mjOBJ_BODY, "body", true},
+    {"joint", MUJOCO_JOINT_FORCE, mjOBJ_JOINT, "joint", true},
+    {"sensor", MUJOCO_SENSOR, mjOBJ_SENSOR, "sensor", false},
+    {"qpos", MUJOCO_QPOS, mjOBJ_JOINT, "joint", false},
+    {"qvel", MUJOCO_QVEL, mjOBJ_JOINT, "joint", false},
+    {"qacc", MUJOCO_QACC, mjOBJ_JOINT, "joint", false},
+    {"position", MUJOCO_POSITION, mjOBJ_BODY, "body", false},
+    {"velocity", MUJOCO_VELOCITY, mjOBJ_BODY, "body", false},
+    {"acceleration", MUJOCO_ACCELERATION, mjOBJ_BODY, "body", false},
+    {"rotation", MUJOCO_ROTATION, mjOBJ_BODY, "body", false},
+    {"angular_velocity", MUJOCO_ANGULAR_VELOCITY, mjOBJ_BODY, "body", false},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -41,19 +41,19 @@ static int joint_freedoms(const mjModel *model, int joint) {
     return sizes[model->jnt_type[joint]];
 }
 
-static int size_of(const mjModel *model, const mj_signal *signal) {
+static int size_of(const mjModel *model, const mujoco_signal *signal) {
     switch (signal->kind) {
-    case MJ_CONTROL:
+    case MUJOCO_CONTROL:
         return 1;
-    case MJ_SENSOR:
+    case MUJOCO_SENSOR:
         return model->sensor_dim[signal->id];
-    case MJ_QPOS:
+    case MUJOCO_QPOS:
         return joint_positions(model, signal->id);
-    case MJ_JOINT_FORCE:
-    case MJ_QVEL:
-    case MJ_QACC:
+    case MUJOCO_JOINT_FORCE:
+    case MUJOCO_QVEL:
+    case MUJOCO_QACC:
         return joint_freedoms(model, signal->id);
-    case MJ_ROTATION:
+    case MUJOCO_ROTATION:
         return 4;
     default:
         return 3;
@@ -61,13 +61,13 @@ static int size_of(const mjModel *model, const mj_signal *signal) {
 }
 
 /* a sensor that shows a joint as it is counts as the joint's own signal */
-static mj_signal meaning_of(const mjModel *model, const mj_signal *signal) {
-    mj_signal meant = *signal;
-    if (signal->kind != MJ_SENSOR || model->sensor_cutoff[signal->id] > 0.0)
+static mujoco_signal meaning_of(const mjModel *model, const mujoco_signal *signal) {
+    mujoco_signal meant = *signal;
+    if (signal->kind != MUJOCO_SENSOR || model->sensor_cutoff[signal->id] > 0.0)
         return meant;
     const int type = model->sensor_type[signal->id];
     if (type == mjSENS_JOINTPOS || type == mjSENS_JOINTVEL) {
-        meant.kind = type == mjSENS_JOINTPOS ? MJ_QPOS : MJ_QVEL;
+        meant.kind = type == mjSENS_JOINTPOS ? MUJOCO_QPOS : MUJOCO_QVEL;
         meant.id = model->sensor_objid[signal->id];
     }
     return meant;
@@ -110,30 +110,30 @@ static const char *sensor_unit(int type) {
     }
 }
 
-static const char *unit_of(const mjModel *model, const mj_signal *signal) {
-    const mj_signal meant = meaning_of(model, signal);
+static const char *unit_of(const mjModel *model, const mujoco_signal *signal) {
+    const mujoco_signal meant = meaning_of(model, signal);
     switch (meant.kind) {
-    case MJ_FORCE:
+    case MUJOCO_FORCE:
         return "N";
-    case MJ_TORQUE:
+    case MUJOCO_TORQUE:
         return "Nm";
-    case MJ_JOINT_FORCE:
+    case MUJOCO_JOINT_FORCE:
         return joint_unit(model, meant.id, "N", "Nm");
-    case MJ_SENSOR:
+    case MUJOCO_SENSOR:
         return sensor_unit(model->sensor_type[meant.id]);
-    case MJ_QPOS:
+    case MUJOCO_QPOS:
         return joint_unit(model, meant.id, "m", "rad");
-    case MJ_QVEL:
+    case MUJOCO_QVEL:
         return joint_unit(model, meant.id, "m/s", "rad/s");
-    case MJ_QACC:
+    case MUJOCO_QACC:
         return joint_unit(model, meant.id, "m/s^2", "rad/s^2");
-    case MJ_POSITION:
+    case MUJOCO_POSITION:
         return "m";
-    case MJ_VELOCITY:
+    case MUJOCO_VELOCITY:
         return "m/s";
-    case MJ_ACCELERATION:
+    case MUJOCO_ACCELERATION:
         return "m/s^2";
-    case MJ_ANGULAR_VELOCITY:
+    case MUJOCO_ANGULAR_VELOCITY:
         return "rad/s";
     default:
         return "";
@@ -142,14 +142,14 @@ static const char *unit_of(const mjModel *model, const mj_signal *signal) {
 
 /* --- making the lists --- */
 
-static mr_status append(mj_instance *slave, mj_signals *list, const mj_signal *signal) {
+static mr_status append(mujoco_instance *slave, mujoco_signals *list, const mujoco_signal *signal) {
     const size_t count = (size_t)list->count + 1;
     for (int i = 0; i < list->count; i++)
         if (strcmp(list->signals[i].name, signal->name) == 0) {
             mr_message_set(slave->message, "signal '%s' is listed twice", signal->name);
             return MR_ERR_CONFIG;
         }
-    mj_signal *signals = realloc(list->signals, count * sizeof *signals);
+    mujoco_signal *signals = realloc(list->signals, count * sizeof *signals);
     if (signals)
         list->signals = signals;
     mr_variable *variables = realloc(list->variables, count * sizeof *variables);
@@ -162,10 +162,10 @@ static mr_status append(mj_instance *slave, mj_signals *list, const mj_signal *s
 }
 
 /* the name that an object has, or its number; characters that separate become underlines */
-static mr_status append_object(mj_instance *slave, mj_signals *list, size_t kind, int id,
+static mr_status append_object(mujoco_instance *slave, mujoco_signals *list, size_t kind, int id,
                                bool prefixed) {
     const char *given = mj_id2name(slave->model, kinds[kind].object, id);
-    mj_signal signal = {.kind = kinds[kind].kind, .id = id};
+    mujoco_signal signal = {.kind = kinds[kind].kind, .id = id};
     char number[32];
     snprintf(number, sizeof number, "%s%d", kinds[kind].what, id + 1);
     const char *name = given && given[0] ? given : number;
@@ -188,14 +188,14 @@ static int object_count(const mjModel *model, int object) {
                                     : model->nbody;
 }
 
-static size_t kind_number(mj_kind kind) {
+static size_t kind_number(mujoco_kind kind) {
     size_t k = 0;
     while (kinds[k].kind != kind)
         k++;
     return k;
 }
 
-static mr_status append_all(mj_instance *slave, mj_signals *list, mj_kind kind) {
+static mr_status append_all(mujoco_instance *slave, mujoco_signals *list, mujoco_kind kind) {
     const size_t k = kind_number(kind);
     for (int id = 0; id < object_count(slave->model, kinds[k].object); id++)
         MR_TRY(append_object(slave, list, k, id, false));
@@ -203,15 +203,15 @@ static mr_status append_all(mj_instance *slave, mj_signals *list, mj_kind kind) 
 }
 
 /* position, velocity and acceleration of every joint with one freedom */
-static mr_status append_joints(mj_instance *slave, mj_signals *list) {
+static mr_status append_joints(mujoco_instance *slave, mujoco_signals *list) {
     for (int id = 0; id < slave->model->njnt; id++)
-        for (mj_kind kind = MJ_QPOS; kind <= MJ_QACC; kind++)
+        for (mujoco_kind kind = MUJOCO_QPOS; kind <= MUJOCO_QACC; kind++)
             if (joint_freedoms(slave->model, id) == 1)
                 MR_TRY(append_object(slave, list, kind_number(kind), id, true));
     return MR_OK;
 }
 
-static mr_status complain(mj_instance *slave, size_t kind, const char *name) {
+static mr_status complain(mujoco_instance *slave, size_t kind, const char *name) {
     char known[200] = "";
     const int count = object_count(slave->model, kinds[kind].object);
     for (int id = 0; id < count; id++) {
@@ -225,14 +225,15 @@ static mr_status complain(mj_instance *slave, size_t kind, const char *name) {
     return MR_ERR_CONFIG;
 }
 
-static mr_status append_word(mj_instance *slave, mj_signals *list, bool input, const char *word) {
+static mr_status append_word(mujoco_instance *slave, mujoco_signals *list, bool input,
+                             const char *word) {
     if (strcmp(word, input ? "actuators" : "sensors") == 0)
-        return append_all(slave, list, input ? MJ_CONTROL : MJ_SENSOR);
+        return append_all(slave, list, input ? MUJOCO_CONTROL : MUJOCO_SENSOR);
     if (!input && strcmp(word, "joints") == 0)
         return append_joints(slave, list);
     const char *colon = strchr(word, ':');
     const char *name = colon ? colon + 1 : word;
-    size_t kind = kind_number(input ? MJ_CONTROL : MJ_SENSOR);
+    size_t kind = kind_number(input ? MUJOCO_CONTROL : MUJOCO_SENSOR);
     if (colon) {
         const size_t length = (size_t)(colon - word);
         for (kind = 0; kind < KINDS; kind++)
@@ -250,7 +251,8 @@ static mr_status append_word(mj_instance *slave, mj_signals *list, bool input, c
                   : append_object(slave, list, kind, id, colon != NULL);
 }
 
-static mr_status append_words(mj_instance *slave, mj_signals *list, bool input, const char *text) {
+static mr_status append_words(mujoco_instance *slave, mujoco_signals *list, bool input,
+                              const char *text) {
     mr_status status = MR_OK;
     while (status == MR_OK) {
         while (mr_option_separator(*text))
@@ -270,30 +272,30 @@ static mr_status append_words(mj_instance *slave, mj_signals *list, bool input, 
 
 /* --- what they have to do with each other --- */
 
-static int find(const mjModel *model, const mj_signals *list, mj_kind kind, int id) {
+static int find(const mjModel *model, const mujoco_signals *list, mujoco_kind kind, int id) {
     for (int i = 0; i < list->count; i++) {
-        const mj_signal meant = meaning_of(model, &list->signals[i]);
+        const mujoco_signal meant = meaning_of(model, &list->signals[i]);
         if (meant.kind == kind && meant.id == id)
             return i;
     }
     return MR_NONE;
 }
 
-static int rate_of(const mjModel *model, const mj_signals *list, int i) {
-    const mj_signal meant = meaning_of(model, &list->signals[i]);
-    mj_kind of;
+static int rate_of(const mjModel *model, const mujoco_signals *list, int i) {
+    const mujoco_signal meant = meaning_of(model, &list->signals[i]);
+    mujoco_kind of;
     switch (meant.kind) {
-    case MJ_QVEL:
-        of = MJ_QPOS;
+    case MUJOCO_QVEL:
+        of = MUJOCO_QPOS;
         break;
-    case MJ_QACC:
-        of = MJ_QVEL;
+    case MUJOCO_QACC:
+        of = MUJOCO_QVEL;
         break;
-    case MJ_VELOCITY:
-        of = MJ_POSITION;
+    case MUJOCO_VELOCITY:
+        of = MUJOCO_POSITION;
         break;
-    case MJ_ACCELERATION:
-        of = MJ_VELOCITY;
+    case MUJOCO_ACCELERATION:
+        of = MUJOCO_VELOCITY;
         break;
     default:
         return MR_NONE;
@@ -315,26 +317,26 @@ static int driven_joint(const mjModel *model, int actuator) {
     return joint >= 0 && joint_freedoms(model, joint) == 1 ? joint : -1;
 }
 
-static int power_with(const mj_instance *slave, const mj_signal *signal) {
+static int power_with(const mujoco_instance *slave, const mujoco_signal *signal) {
     const mjModel *m = slave->model;
-    const mj_signals *outputs = &slave->outputs;
+    const mujoco_signals *outputs = &slave->outputs;
     switch (signal->kind) {
-    case MJ_CONTROL: {
+    case MUJOCO_CONTROL: {
         const int joint = driven_joint(m, signal->id);
-        return joint < 0 ? MR_NONE : find(m, outputs, MJ_QVEL, joint);
+        return joint < 0 ? MR_NONE : find(m, outputs, MUJOCO_QVEL, joint);
     }
-    case MJ_JOINT_FORCE:
-        return find(m, outputs, MJ_QVEL, signal->id);
-    case MJ_FORCE:
-        return find(m, outputs, MJ_VELOCITY, signal->id);
+    case MUJOCO_JOINT_FORCE:
+        return find(m, outputs, MUJOCO_QVEL, signal->id);
+    case MUJOCO_FORCE:
+        return find(m, outputs, MUJOCO_VELOCITY, signal->id);
     default:
-        return find(m, outputs, MJ_ANGULAR_VELOCITY, signal->id);
+        return find(m, outputs, MUJOCO_ANGULAR_VELOCITY, signal->id);
     }
 }
 
-static void describe(mj_instance *slave, mj_signals *list) {
+static void describe(mujoco_instance *slave, mujoco_signals *list) {
     for (int i = 0; i < list->count; i++) {
-        const mj_signal *signal = &list->signals[i];
+        const mujoco_signal *signal = &list->signals[i];
         list->variables[i] = (mr_variable){.name = signal->name,
                                            .unit = unit_of(slave->model, signal),
                                            .size = size_of(slave->model, signal),
@@ -345,8 +347,8 @@ static void describe(mj_instance *slave, mj_signals *list) {
     }
 }
 
-mr_status mj_choose_signals(mj_instance *slave) {
-    const mj_settings *settings = &slave->settings;
+mr_status mujoco_choose_signals(mujoco_instance *slave) {
+    const mujoco_settings *settings = &slave->settings;
     const char *outputs = settings->outputs           ? settings->outputs
                           : slave->model->nsensor > 0 ? "sensors"
                                                       : "joints";
@@ -357,7 +359,7 @@ mr_status mj_choose_signals(mj_instance *slave) {
     describe(slave, &slave->outputs);
     for (int i = 0; i < slave->outputs.count; i++) {
         slave->outputs.variables[i].rate_of = rate_of(slave->model, &slave->outputs, i);
-        if (slave->outputs.signals[i].kind == MJ_ACCELERATION)
+        if (slave->outputs.signals[i].kind == MUJOCO_ACCELERATION)
             slave->needs_accelerations = true;
     }
     for (int i = 0; i < slave->inputs.count; i++)
@@ -365,24 +367,24 @@ mr_status mj_choose_signals(mj_instance *slave) {
     return MR_OK;
 }
 
-void mj_signals_free(mj_signals *signals) {
+void mujoco_signals_free(mujoco_signals *signals) {
     free(signals->signals);
     free(signals->variables);
 }
 
 /* --- coordinates --- */
 
-static int place_of(const mj_signals *list, int index) {
+static int place_of(const mujoco_signals *list, int index) {
     return index == MR_NONE ? MR_NONE : mr_variables_width(list->variables, index);
 }
 
 /* takes a coordinate if it can move where the run starts, and moves apart from those before: its
  * row, made orthogonal to theirs, is not zero */
-static bool is_independent(mj_instance *slave, const mj_coordinate *coordinate, double *rows,
-                           double *scratch) {
+static bool is_independent(mujoco_instance *slave, const mujoco_coordinate *coordinate,
+                           double *rows, double *scratch) {
     const int nv = slave->model->nv, n = slave->coordinate_count;
     double *row = rows + n * nv;
-    mj_coordinate_row(slave->model, slave->data, coordinate, scratch, row);
+    mujoco_coordinate_row(slave->model, slave->data, coordinate, scratch, row);
     const double before = mju_norm(row, nv);
     for (int k = 0; k < n; k++)
         mju_addToScl(row, rows + k * nv, -mju_dot(row, rows + k * nv, nv), nv);
@@ -393,9 +395,9 @@ static bool is_independent(mj_instance *slave, const mj_coordinate *coordinate, 
     return true;
 }
 
-static void consider(mj_instance *slave, const mj_coordinate *freedom, int velocity, int position,
-                     int acceleration, int component, double *rows, double *scratch) {
-    const mj_signals *list = &slave->outputs;
+static void consider(mujoco_instance *slave, const mujoco_coordinate *freedom, int velocity,
+                     int position, int acceleration, int component, double *rows, double *scratch) {
+    const mujoco_signals *list = &slave->outputs;
     if (slave->coordinate_count >= slave->model->nv ||
         !is_independent(slave, freedom, rows, scratch))
         return;
@@ -409,9 +411,9 @@ static void consider(mj_instance *slave, const mj_coordinate *freedom, int veloc
 }
 
 /* every velocity among the outputs is a coordinate: of scalar joints first, then of bodies */
-mr_status mj_choose_coordinates(mj_instance *slave) {
+mr_status mujoco_choose_coordinates(mujoco_instance *slave) {
     const mjModel *m = slave->model;
-    const mj_signals *list = &slave->outputs;
+    const mujoco_signals *list = &slave->outputs;
     const size_t nv = (size_t)m->nv;
     slave->coordinates = calloc(nv + 1, sizeof *slave->coordinates);
     slave->freedoms = calloc(nv + 1, sizeof *slave->freedoms);
@@ -419,17 +421,17 @@ mr_status mj_choose_coordinates(mj_instance *slave) {
     const bool good = slave->coordinates && slave->freedoms && rows;
     for (int pass = 0; good && pass < 2; pass++)
         for (int i = 0; i < list->count; i++) {
-            const mj_signal meant = meaning_of(m, &list->signals[i]);
+            const mujoco_signal meant = meaning_of(m, &list->signals[i]);
             double *scratch = rows + (nv + 1) * nv;
-            if (pass == 0 && meant.kind == MJ_QVEL && list->variables[i].size == 1) {
-                const mj_coordinate joint = {.joint = meant.id};
-                consider(slave, &joint, i, find(m, list, MJ_QPOS, meant.id),
-                         find(m, list, MJ_QACC, meant.id), 0, rows, scratch);
+            if (pass == 0 && meant.kind == MUJOCO_QVEL && list->variables[i].size == 1) {
+                const mujoco_coordinate joint = {.joint = meant.id};
+                consider(slave, &joint, i, find(m, list, MUJOCO_QPOS, meant.id),
+                         find(m, list, MUJOCO_QACC, meant.id), 0, rows, scratch);
             }
-            for (int k = 0; pass == 1 && meant.kind == MJ_VELOCITY && k < 3; k++) {
-                const mj_coordinate body = {.joint = -1, .body = meant.id, .component = k};
-                consider(slave, &body, i, find(m, list, MJ_POSITION, meant.id),
-                         find(m, list, MJ_ACCELERATION, meant.id), k, rows, scratch);
+            for (int k = 0; pass == 1 && meant.kind == MUJOCO_VELOCITY && k < 3; k++) {
+                const mujoco_coordinate body = {.joint = -1, .body = meant.id, .component = k};
+                consider(slave, &body, i, find(m, list, MUJOCO_POSITION, meant.id),
+                         find(m, list, MUJOCO_ACCELERATION, meant.id), k, rows, scratch);
             }
         }
     free(rows);

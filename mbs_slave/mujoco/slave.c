@@ -10,7 +10,7 @@
 
 /* a call of MuJoCo with everything it needs, as one argument */
 typedef struct job {
-    mj_instance *slave;
+    mujoco_instance *slave;
     const mr_inputs *inputs;
     double t;
     mr_status status;
@@ -22,12 +22,13 @@ typedef struct job {
 static const mr_slave_type plain, with_matrices;
 
 /* does a job; what MuJoCo says becomes the sentence */
-static mr_status carry_out(mj_instance *slave, void (*work)(void *), job *j, mr_status failure) {
-    mj_words words;
+static mr_status carry_out(mujoco_instance *slave, void (*work)(void *), job *j,
+                           mr_status failure) {
+    mujoco_words words;
     mr_message_clear(slave->message);
     j->slave = slave;
     j->status = MR_OK;
-    if (!mj_guarded(work, j, &words)) {
+    if (!mujoco_guarded(work, j, &words)) {
         slave->broken = true;
         mr_message_set(slave->message, "MuJoCo: %s", words.error);
         return failure;
@@ -37,7 +38,7 @@ static mr_status carry_out(mj_instance *slave, void (*work)(void *), job *j, mr_
     return j->status;
 }
 
-static mr_status refuse_broken(mj_instance *slave) {
+static mr_status refuse_broken(mujoco_instance *slave) {
     mr_message_set(slave->message, "a step has failed before: start anew or restore a state");
     return MR_ERR_STATE;
 }
@@ -51,9 +52,9 @@ static bool ends_with(const char *text, const char *end) {
 
 static void load_model(void *context) {
     job *j = context;
-    mj_instance *slave = j->slave;
+    mujoco_instance *slave = j->slave;
     const char *file = slave->settings.file;
-    char why[MJ_TEXT_SIZE] = "";
+    char why[MUJOCO_TEXT_SIZE] = "";
     if (mr_file_is_foreign(file)) {
         mr_message_set(slave->message, MR_FOREIGN_SENTENCE, file);
         j->status = MR_ERR_SLAVE_OPEN;
@@ -76,7 +77,7 @@ static void load_model(void *context) {
         j->status = MR_ERR_MEMORY;
 }
 
-static mr_status choose_keyframe(mj_instance *slave) {
+static mr_status choose_keyframe(mujoco_instance *slave) {
     const char *name = slave->settings.keyframe;
     slave->keyframe = -1;
     if (!name)
@@ -88,7 +89,7 @@ static mr_status choose_keyframe(mj_instance *slave) {
     return MR_ERR_CONFIG;
 }
 
-static void write_title(mj_instance *slave) {
+static void write_title(mujoco_instance *slave) {
     static const char *const integrators[] = {"semi-implicit Euler", "RK4", "implicit"};
     const mjModel *m = slave->model;
     /* the model's name is the first of its names */
@@ -97,11 +98,11 @@ static void write_title(mj_instance *slave) {
              name, mj_versionString(), m->nv, integrators[m->opt.integrator]);
 }
 
-static mr_status make_room(mj_instance *slave) {
+static mr_status make_room(mujoco_instance *slave) {
     const mjModel *m = slave->model;
-    const size_t inputs = (size_t)slave->inputs.width, stages = mj_stages_size(m);
+    const size_t inputs = (size_t)slave->inputs.width, stages = mujoco_stages_size(m);
     const size_t work =
-        mj_work_size(m, slave->inputs.width, slave->outputs.width, slave->coordinate_count);
+        mujoco_work_size(m, slave->inputs.width, slave->outputs.width, slave->coordinate_count);
     slave->memory = calloc(inputs + stages + work + 1, sizeof *slave->memory);
     if (!slave->memory)
         return MR_ERR_MEMORY;
@@ -111,7 +112,7 @@ static mr_status make_room(mj_instance *slave) {
     return MR_OK;
 }
 
-static void reset(mj_instance *slave) {
+static void reset(mujoco_instance *slave) {
     if (slave->keyframe >= 0)
         mj_resetDataKeyframe(slave->model, slave->data, slave->keyframe);
     else
@@ -120,19 +121,19 @@ static void reset(mj_instance *slave) {
 
 static void choose(void *context) {
     job *j = context;
-    mj_instance *slave = j->slave;
+    mujoco_instance *slave = j->slave;
     j->status = choose_keyframe(slave);
     if (j->status == MR_OK)
-        j->status = mj_choose_signals(slave);
+        j->status = mujoco_choose_signals(slave);
     if (j->status != MR_OK)
         return;
     reset(slave);
     mj_forward(slave->model, slave->data);
-    j->status = mj_choose_coordinates(slave);
+    j->status = mujoco_choose_coordinates(slave);
 }
 
 static void free_all(void *context) {
-    mj_instance *slave = ((job *)context)->slave;
+    mujoco_instance *slave = ((job *)context)->slave;
     if (slave->data)
         mj_deleteData(slave->data);
     if (slave->trial)
@@ -142,22 +143,22 @@ static void free_all(void *context) {
 }
 
 static void close_slave(void *self) {
-    mj_instance *slave = self;
+    mujoco_instance *slave = self;
     job j = {.slave = slave};
-    mj_words words;
-    (void)mj_guarded(free_all, &j, &words);
-    mj_signals_free(&slave->inputs);
-    mj_signals_free(&slave->outputs);
-    mj_settings_free(&slave->settings);
+    mujoco_words words;
+    (void)mujoco_guarded(free_all, &j, &words);
+    mujoco_signals_free(&slave->inputs);
+    mujoco_signals_free(&slave->outputs);
+    mujoco_settings_free(&slave->settings);
     CM_FREE(slave->coordinates, slave->freedoms, slave->memory);
-    mj_motion_close(slave);
+    mujoco_motion_close(slave);
     free(slave->design);
     free(slave);
 }
 
-static mr_status load(mj_instance *slave, const char *configuration) {
+static mr_status load(mujoco_instance *slave, const char *configuration) {
     job j = {0};
-    MR_TRY(mj_settings_read(configuration, &slave->settings, slave->message));
+    MR_TRY(mujoco_settings_read(configuration, &slave->settings, slave->message));
     MR_TRY(carry_out(slave, load_model, &j, MR_ERR_SLAVE_OPEN));
     MR_TRY(carry_out(slave, choose, &j, MR_ERR_SLAVE_OPEN));
     return make_room(slave);
@@ -165,7 +166,7 @@ static mr_status load(mj_instance *slave, const char *configuration) {
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     *made = NULL;
-    mj_instance *slave = calloc(1, sizeof *slave);
+    mujoco_instance *slave = calloc(1, sizeof *slave);
     if (!slave)
         return MR_ERR_MEMORY;
     slave->message = message;
@@ -181,7 +182,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
 }
 
 static void describe(const void *self, mr_slave_description *description) {
-    const mj_instance *slave = self;
+    const mujoco_instance *slave = self;
     *description = (mr_slave_description){.title = slave->title,
                                           .input_count = slave->inputs.count,
                                           .inputs = slave->inputs.variables,
@@ -196,18 +197,18 @@ static void describe(const void *self, mr_slave_description *description) {
 
 static void begin(void *context) {
     job *j = context;
-    mj_instance *slave = j->slave;
+    mujoco_instance *slave = j->slave;
     slave->model->opt.timestep = slave->h;
     reset(slave);
-    j->status = mj_evaluate(slave, j->inputs, j->t);
+    j->status = mujoco_evaluate(slave, j->inputs, j->t);
     if (j->status == MR_OK)
-        j->status = mj_motion_open(slave);
+        j->status = mujoco_motion_open(slave);
     if (j->status == MR_OK)
-        j->status = mj_motion_note(slave);
+        j->status = mujoco_motion_note(slave);
 }
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
-    mj_instance *slave = self;
+    mujoco_instance *slave = self;
     job j = {.inputs = inputs, .t = t0};
     slave->t = slave->origin = t0;
     slave->index = 0;
@@ -219,12 +220,12 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
 
 static void advance(void *context) {
     job *j = context;
-    j->status = mj_advance_to(j->slave, j->inputs, j->t);
+    j->status = mujoco_advance_to(j->slave, j->inputs, j->t);
     if (j->status == MR_OK)
-        j->status = mj_motion_note(j->slave);
+        j->status = mujoco_motion_note(j->slave);
 }
 
-static mr_status advance_to(mj_instance *slave, const mr_inputs *inputs, double end) {
+static mr_status advance_to(mujoco_instance *slave, const mr_inputs *inputs, double end) {
     job j = {.inputs = inputs, .t = end};
     if (slave->broken)
         return refuse_broken(slave);
@@ -233,12 +234,12 @@ static mr_status advance_to(mj_instance *slave, const mr_inputs *inputs, double 
     return status;
 }
 
-static double own_end(const mj_instance *slave) {
+static double own_end(const mujoco_instance *slave) {
     return slave->origin + (double)(slave->index + 1) * slave->h;
 }
 
 static mr_status step(void *self, const mr_inputs *inputs, double *t) {
-    mj_instance *slave = self;
+    mujoco_instance *slave = self;
     MR_TRY(advance_to(slave, inputs, own_end(slave)));
     slave->index++;
     *t = slave->t;
@@ -246,7 +247,7 @@ static mr_status step(void *self, const mr_inputs *inputs, double *t) {
 }
 
 static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, double *t) {
-    mj_instance *slave = self;
+    mujoco_instance *slave = self;
     const double own = own_end(slave) - slave->t;
     if (t_limit > slave->t + own * (1.0 + 1e-9))
         return step(self, inputs, t);
@@ -264,14 +265,14 @@ static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, do
 }
 
 static mr_status next_step(const void *self, double *h) {
-    const mj_instance *slave = self;
+    const mujoco_instance *slave = self;
     *h = own_end(slave) - slave->t;
     return MR_OK;
 }
 
 static void get_outputs(void *context) {
     job *j = context;
-    mj_get_outputs(j->slave, j->slave->data, j->y);
+    mujoco_get_outputs(j->slave, j->slave->data, j->y);
 }
 
 static mr_status outputs(void *self, double *y) {
@@ -281,7 +282,7 @@ static mr_status outputs(void *self, double *y) {
 
 static void get_rates(void *context) {
     job *j = context;
-    mj_tell_rates(j->slave, j->y);
+    mujoco_tell_rates(j->slave, j->y);
 }
 
 static mr_status rates(void *self, double *ydot) {
@@ -291,7 +292,7 @@ static mr_status rates(void *self, double *ydot) {
 
 static void get_matrices(void *context) {
     job *j = context;
-    mj_tell_matrices(j->slave, j->y, j->Ap, j->Av);
+    mujoco_tell_matrices(j->slave, j->y, j->Ap, j->Av);
 }
 
 static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
@@ -327,7 +328,7 @@ static void free_state(void *saved) {
 }
 
 static mr_status save(const void *self, void **saved) {
-    mj_instance *slave = (mj_instance *)self; /* its message only */
+    mujoco_instance *slave = (mujoco_instance *)self; /* its message only */
     const size_t inputs = (size_t)slave->inputs.width * sizeof(double);
     saved_state *state = *saved;
     if (!state) {
@@ -353,7 +354,7 @@ static mr_status save(const void *self, void **saved) {
 }
 
 static mr_status restore(void *self, const void *saved) {
-    mj_instance *slave = self;
+    mujoco_instance *slave = self;
     const saved_state *state = saved;
     job j = {.state = &slave->data, .source = state->data};
     MR_TRY(carry_out(slave, copy_data, &j, MR_ERR_SLAVE_STATE));
