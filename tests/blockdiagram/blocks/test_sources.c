@@ -343,6 +343,36 @@ static void test_from_file_is_found_and_read(void) {
     CHECK_FAILURE("FromFile", TEXTS("FileName", "no such file.mat"), NO_TEXTS, "no such file.mat");
 }
 
+/* along the folders that the model was read with */
+static void test_from_file_is_found_along_the_path(void) {
+    static const char text[] =
+        "Model {\nName \"m\"\nSolver \"FixedStepDiscrete\"\nFixedStep \"1\"\nStopTime \"2\"\n"
+        "System {\nBlock {\nBlockType FromFile\nName \"f\"\nFileName \"test_along_path.mat\"\n"
+        "SampleTime \"1\"\n}\nBlock {\nBlockType Outport\nName \"y\"\n}\n"
+        "Line {\nSrcBlock \"f\"\nSrcPort 1\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n";
+    static const char *const folders[] = {"/nowhere", MR_BINARY_DIR};
+    const char *path = MR_BINARY_DIR "/test_along_path.mat";
+    for (size_t count = 1; count <= 2; count++) {
+        const bd_search_path search = {folders, count};
+        bd_diagram *diagram = NULL;
+        bd_run *run = NULL;
+        bd_error error = {0};
+        write_mat(path, 2, 2, (const double[]){0.0, 1.0, 2.0, 5.0});
+        CU_ASSERT_EQUAL_FATAL(bd_diagram_read_memory(text, sizeof text - 1, "/nowhere/m.mdl",
+                                                     &search, &diagram, NULL, &error),
+                              BD_OK);
+        const bd_status status = bd_run_compile(diagram, NULL, NULL, NULL, &run, &error);
+        CU_ASSERT_EQUAL(status == BD_OK, count == 2);
+        if (status == BD_OK) {
+            CU_ASSERT_EQUAL(bd_run_complete(run, &error), BD_OK);
+            MR_ASSERT_CLOSE(*bd_run_record_row(run, 0, 1), 3.0, 1e-14);
+        }
+        bd_run_free(run);
+        bd_diagram_free(diagram);
+    }
+    unlink(path);
+}
+
 static bd_test_model *run_noise(const char *type, bd_texts parameters) {
     return bd_test_run_source("FixedStepDiscrete", 0.01, 100.0, type, parameters, NULL);
 }
@@ -460,6 +490,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_from_workspace_forms),
         MR_TEST(test_from_workspace_in_continuous_time),
         MR_TEST(test_from_file_is_found_and_read),
+        MR_TEST(test_from_file_is_found_along_the_path),
         MR_TEST(test_root_inports_from_the_workspace),
         MR_TEST(test_noise_is_reproducible),
         MR_TEST(test_noise_is_the_documented_stream),
