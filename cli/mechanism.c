@@ -4,6 +4,7 @@
 
 #include "complain.h"
 
+#include "common/motion.h"
 #include "multirate/multirate.h"
 
 #include <math.h>
@@ -71,11 +72,11 @@ static bd_status write_motion(const char *path, const char *given, double stop, 
 
 bd_status mechanism_motion(const char *command, const char *path, const char *configuration,
                            double stop, double period, pg_motion **motion, bd_error *error) {
-    char scratch[] = "/tmp/multirate-motion-XXXXXX";
+    char scratch[] = "/tmp/multirate-motion-XXXXXX" CM_MOTION_ENDING;
     (void)command;
     if (pg_is_motion(path))
         return pg_motion_read(path, motion, error);
-    const int file = mkstemp(scratch);
+    const int file = mkstemps(scratch, (int)sizeof CM_MOTION_ENDING - 1);
     if (file < 0)
         return bd_error_set(error, BD_BAD_FILE, "'%s' cannot be written", scratch);
     close(file);
