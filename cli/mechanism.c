@@ -43,8 +43,14 @@ static mr_status run_slave(const mr_slave_type *type, const char *configuration,
     mr_inputs inputs = {.at = zeros, .context = &width};
     double t = 0.0;
     status = type->initialise(slave, 0.0, &inputs);
-    while (status == MR_OK && t < stop * (1.0 - 1e-12))
+    while (status == MR_OK && t < stop * (1.0 - 1e-12)) {
+        const double before = t;
         status = type->step(slave, &inputs, &t);
+        if (status == MR_OK && !(t > before)) {
+            mr_message_set(message, "it did not advance from t = %.9g s", before);
+            status = MR_ERR_SLAVE_TIME;
+        }
+    }
     type->close(slave);
     return status;
 }

@@ -42,8 +42,14 @@ static mr_status answer(mr_member *member, double t, double h, const mr_fixed_in
         MR_TRY(member->type->initialise(member->instance, t, &inputs));
     else {
         MR_TRY(member->type->restore(member->instance, member->saved[0]));
-        while (reached < t + h * (1.0 - 1e-9))
+        while (reached < t + h * (1.0 - 1e-9)) {
+            const double before = reached;
             MR_TRY(member->type->step_to(member->instance, &inputs, t + h, &reached));
+            if (!(reached > before)) {
+                mr_message_set(&member->message, "it did not advance from t = %.9g s", before);
+                return MR_ERR_SLAVE_TIME;
+            }
+        }
     }
     return member->type->outputs(member->instance, y);
 }

@@ -380,6 +380,34 @@ static void test_feedthrough_is_measured_and_solved_at_the_start(void) {
     mr_coupled_close(c);
 }
 
+/* a slave that says that it made a step, and stays where it is: the search for what its inputs do
+ * at once ends with a sentence, not never */
+static mr_status stay(void *self, const mr_inputs *inputs, double t_limit, double *t) {
+    (void)self, (void)inputs, (void)t_limit;
+    *t = 0.0;
+    return MR_OK;
+}
+
+static void test_a_slave_that_stays_is_told(void) {
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    config.most_iterations = 1;
+    config.iteration = MR_JACOBI;
+    config.feedthrough = MR_FEEDTHROUGH_CORRECTED;
+    mr_slave_type type = linear_type;
+    type.step_to = stay;
+    const mr_coupled_member members[2] = {{.type = &type}, {.type = &type}};
+    mr_message message = {""};
+    mr_coupled *coupled = NULL;
+    make_car();
+    linear_next(&parts[0]);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_open(&config, members, 2, both_ways, 4, &coupled, &message),
+                          MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_ERR_SLAVE_TIME);
+    MR_ASSERT_CONTAINS(mr_coupled_error(coupled), "it did not advance from t = 0 s");
+    mr_coupled_close(coupled);
+}
+
 /* radii of the map: raw 1.283324, 2.134507 for orders 1 and 2; corrected .967185, .967217 */
 static void test_corrected_outputs_do_not_run_away(void) {
     static const double corrected[3] = {.968279, .967185, .967217};
@@ -443,6 +471,7 @@ static void test_richardson_knows_feedthrough(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_feedthrough_is_measured_and_solved_at_the_start),
+        MR_TEST(test_a_slave_that_stays_is_told),
         MR_TEST(test_corrected_outputs_do_not_run_away),
         MR_TEST(test_richardson_knows_feedthrough),
         MR_TEST(test_iterated_steps_have_order_k_plus_1),
