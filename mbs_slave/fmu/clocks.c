@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_TICKS  9e15 /* that can be counted in a double */
 #define MOST_ROUNDS 1000 /* of ticks at one instant */
 
 static mr_status no_memory(fmu_instance *fmu) {
@@ -140,11 +141,12 @@ mr_status fmu_clocks_begin(fmu_instance *fmu, double t0) {
                     "GetShiftDecimal", MR_ERR_SLAVE_INITIALISE));
         }
         if (qualifier == 0)
-            continue; /* not known yet */
-        if (!(c->interval > 0.0) || !isfinite(c->interval))
+            continue;                                        /* not known yet */
+        const double passed = (t0 - c->shift) / c->interval; /* no number, or more than can be */
+        if (!(c->interval > 0.0) || !isfinite(c->interval) || !(fabs(passed) < MOST_TICKS))
             return refuse_interval(fmu, c, c->interval);
         c->origin = c->shift;
-        c->index = t0 > c->shift ? (int64_t)ceil((t0 - c->shift) / c->interval - 1e-9) : 0;
+        c->index = t0 > c->shift ? (int64_t)ceil(passed - 1e-9) : 0;
         c->next = c->origin + (double)c->index * c->interval;
     }
     for (int i = 0; i < all->output_count; i++)

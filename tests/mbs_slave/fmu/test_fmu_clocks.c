@@ -108,6 +108,11 @@ static void test_refusals(void) {
     CU_ASSERT_NOT_EQUAL(fmu_run_open(&run, files[SCHEDULED], "interface=cs"), MR_OK);
     MR_ASSERT_CONTAINS(run.message.text, "is not for Co-Simulation");
     fmu_run_close(&run);
+    /* more ticks have passed than there are numbers for them */
+    must(&run, fmu_run_open(&run, files[SCHEDULED], "outputs=y step=0.1"));
+    CU_ASSERT_NOT_EQUAL(fmu_run_start(&run, 1e30), MR_OK);
+    MR_ASSERT_CONTAINS(run.message.text, "ticks every 0.1 s");
+    fmu_run_close(&run);
 }
 
 int main(int argc, char **argv) {
