@@ -213,6 +213,30 @@ static void note_missing(const bd_node *node, const bd_mask_variable *variable,
     bd_workspace_set_missing(workspace, variable->name, whole.text);
 }
 
+/* what the dictionary of a referenced model defines is known inside of it; what is given from
+ * outside comes first */
+static bd_status load_own_dictionary(bd_scopes *scopes, const bd_node *node,
+                                     bd_workspace *workspace) {
+    const char *name = bd_parameters_find(&node->parameters, "DataDictionary");
+    bd_workspace *read = NULL;
+    if (!name || !*name)
+        return BD_OK;
+    bd_error *error = &scopes->home->error;
+    BD_TRY(bd_workspace_create(name, NULL, &read, error));
+    bd_status status =
+        bd_dictionary_load(scopes->diagram, scopes->library, name, read, scopes->home->log, error);
+    for (size_t i = 0; status == BD_OK && i < bd_workspace_count(read); i++) {
+        const char *variable = bd_workspace_name_at(read, i);
+        const bool known = bd_workspace_find_own(workspace, variable) ||
+                           (scopes->given && bd_workspace_find(scopes->given, variable));
+        if (!known)
+            status = bd_workspace_set(workspace, variable,
+                                      bd_value_share(bd_workspace_value_at(read, i)), error);
+    }
+    bd_workspace_free(read);
+    return status;
+}
+
 static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
                                  bd_workspace *workspace) {
     const bd_mask *mask = node->mask;
@@ -232,6 +256,8 @@ static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const b
             note_missing(node, variable, &error, workspace);
         }
     }
+    if (status == BD_OK)
+        status = load_own_dictionary(scopes, node, workspace);
     bd_error error = {0};
     /* what a Signal Builder would compute there is read from its stored data */
     bool has_code =

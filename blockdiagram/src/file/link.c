@@ -174,7 +174,8 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
     return status == BD_OK ? overlay(l, node, &link->written) : status;
 }
 
-/* arguments of a referenced model are its variables; so is what its own workspace code sets */
+/* arguments of a referenced model are its variables; so is what its own workspace code sets, and
+ * what its data dictionary has */
 static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram *model,
                                      const bd_link *link) {
     const char *names = bd_parameters_find(&model->parameters, "ParameterArgumentNames");
@@ -199,8 +200,13 @@ static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram 
         names += length;
         values += value_length + (values[value_length] == ',');
     }
-    if (status == BD_OK && *model->workspace_code != '\0')
+    const char *dictionary = bd_parameters_find(&model->parameters, "DataDictionary");
+    const bool has_dictionary = dictionary && *dictionary;
+    if (status == BD_OK && (*model->workspace_code != '\0' || has_dictionary))
         status = bd_node_set_mask_initialization(node, model->workspace_code);
+    if (status == BD_OK && has_dictionary &&
+        !bd_parameters_put(l->diagram->arena, &node->parameters, "DataDictionary", dictionary))
+        return no_memory(l, node);
     return status == BD_OK ? BD_OK : no_memory(l, node);
 }
 

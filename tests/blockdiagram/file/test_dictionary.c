@@ -113,6 +113,47 @@ static void test_values_of_a_dictionary_and_of_those_it_refers_to(void) {
     CU_ASSERT_EQUAL(y[0], 9.0);
 }
 
+/* of a model that refers to m.mdl, which has a dictionary of its own */
+static double of_referenced(const char *own, const char *set) {
+    char text[700];
+    bd_error error = {0};
+    bd_diagram *diagram = NULL;
+    bd_workspace *base = NULL;
+    bd_run *run = NULL;
+    snprintf(text, sizeof text,
+             "Model {\n Name \"top\"\n StopTime \"0\"\n DataDictionary \"%s\"\n System {\n"
+             "  Block {\n   BlockType ModelReference\n   Name \"r\"\n   Ports [0, 1]\n"
+             "   ModelName \"m\"\n  }\n  Block {\n   BlockType Outport\n   Name \"y\"\n  }\n"
+             "  Line {\n   SrcBlock \"r\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n"
+             " }\n}\n",
+             own);
+    const char *path = scratch_text(scratch_folder(), "top.mdl", text);
+    CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, NULL, &diagram, NULL, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_create("base", NULL, &base, &error), BD_OK);
+    if (set)
+        CU_ASSERT_EQUAL(bd_workspace_assign(base, set, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_compile(diagram, base, NULL, NULL, &run, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(run, &error), BD_OK);
+    const double y = *bd_run_record_row(run, 0, 0);
+    bd_run_free(run);
+    bd_workspace_free(base);
+    bd_diagram_free(diagram);
+    return y;
+}
+
+static void test_a_referenced_model_has_its_own_dictionary(void) {
+    static const char other[] =
+        "<?xml version=\"1.0\"?><DataSource>" ENTRY("a", " Class=\"double\">8.0") "</DataSource>";
+    double y[3];
+    bd_error error = {0};
+    write_dictionary(scratch_folder(), "first.sldd", first, sizeof first - 1);
+    write_dictionary(scratch_folder(), "other.sldd", other, sizeof other - 1);
+    CU_ASSERT_TRUE_FATAL(constant("first.sldd", "a", NULL, y, &error)); /* writes m.mdl */
+    CU_ASSERT_EQUAL(of_referenced("", NULL), 2.5);
+    CU_ASSERT_EQUAL(of_referenced("other.sldd", NULL), 2.5);
+    CU_ASSERT_EQUAL(of_referenced("other.sldd", "a=9"), 9.0);
+}
+
 static void test_enumerations_and_buses_of_a_dictionary(void) {
     double y[3];
     bd_error error = {0};
@@ -175,6 +216,7 @@ static void test_what_is_no_dictionary_defines_nothing(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_values_of_a_dictionary_and_of_those_it_refers_to),
+        MR_TEST(test_a_referenced_model_has_its_own_dictionary),
         MR_TEST(test_enumerations_and_buses_of_a_dictionary),
         MR_TEST(test_a_dictionary_is_found_around_the_model),
         MR_TEST(test_what_is_no_dictionary_defines_nothing),
