@@ -101,8 +101,9 @@ void mr_indicator_start(mr_indicator *indicator, double t, const double *row,
     if (!indicator->active)
         return;
     memset(indicator->numbers, 0, (size_t)indicator->doubles * sizeof *indicator->numbers);
-    indicator->sums = (mr_indicator_sums){.begun = t, .compared = t, .doubtful = INFINITY};
-    indicator->sums.slave = (mr_work){.points = 1, .t = {t, t}};
+    indicator->sums =
+        (mr_indicator_sums){.begun = t, .compared = t, .doubtful = INFINITY, .cut = INFINITY};
+    indicator->sums.slave = indicator->sums.raw = (mr_work){.points = 1, .t = {t, t}};
     for (int b = 0; b < indicator->bond_count; b++) {
         const mr_bond *bond = &indicator->bonds[b];
         indicator->slave[2 * b] = bond->position >= 0 ? row[bond->position] : 0.0;
@@ -159,7 +160,7 @@ void mr_indicator_asked(mr_indicator *indicator, double t, const double *u) {
         indicator->sums.asked_at = t;
 }
 
-static double energy_at(const mr_work *work, double t) {
+double mr_indicator_energy(const mr_work *work, double t) {
     if (work->points < 2 || t >= work->t[1])
         return work->energy[1];
     const double part = (t - work->t[0]) / (work->t[1] - work->t[0]);
@@ -199,26 +200,30 @@ static void judge(mr_indicator_sums *sums, double doubtful) {
 static void settle(mr_indicator_sums *sums) {
     if (!sums->unsettled || sums->master.t[1] < sums->slave.t[1])
         return;
-    sums->slave.energy[1] = energy_at(&sums->master, sums->slave.t[1]) + sums->jumped;
+    sums->slave.energy[1] = mr_indicator_energy(&sums->master, sums->slave.t[1]) + sums->jumped;
     sums->unsettled = false;
 }
 
 /* both sides have reached the earlier of their times: what is the difference there? */
-static void compare(mr_indicator_sums *sums, double doubtful) {
+static void compare(mr_indicator *indicator) {
+    mr_indicator_sums *sums = &indicator->sums;
     if (sums->master.points < 2 || sums->slave.points < 2)
         return;
     const double t = fmin(sums->master.t[1], sums->slave.t[1]);
     settle(sums);
     if (!(t > sums->compared) || sums->unsettled)
         return;
-    const double slave = energy_at(&sums->slave, t), master = energy_at(&sums->master, t);
+    const double slave = mr_indicator_energy(&sums->slave, t),
+                 master = mr_indicator_energy(&sums->master, t);
     const double created = slave - master;
     sums->power = (created - sums->created) / (t - sums->compared);
     sums->created = created;
     sums->compared = t;
     sums->most = fmax(sums->most, fabs(created));
     sums->passed = fmax(sums->passed, passed_on(slave, master));
-    judge(sums, doubtful);
+    judge(sums, indicator->tells ? MR_DOUBTFUL_ENERGY : MR_DOUBTFUL_UNTOLD);
+    if (indicator->breaks)
+        mr_indicator_watch(sums, t);
 }
 
 /* the inverse effective masses now and then: they change slowly, and may cost a back-substitution
@@ -288,6 +293,8 @@ static void sum_kinetic(mr_indicator *indicator, double h, double t,
         }
     }
     sums->kinetic_sum += h * kinetic;
+    if (sums->steps <= MR_STEPS_TO_SEE)
+        sums->quickest = fmax(sums->quickest, kinetic);
     sums->kinetic = fmax(sums->kinetic, sums->kinetic_sum / (t - sums->begun));
     sums->carried = carried;
 }
@@ -315,6 +322,27 @@ static void judge_miss(mr_indicator *indicator, double t, const mr_foresight *fo
         if (mr_indicator_prediction_error(indicator, 1, foresight->coordinates[i].velocity) >
             MR_DOUBTFUL_MISS)
             sums->doubtful = fmin(sums->doubtful, t);
+    if (mr_indicator_beside(indicator) > MR_DOUBTFUL_BESIDE)
+        sums->doubtful = fmin(sums->doubtful, t);
+}
+
+double mr_indicator_beside(const mr_indicator *indicator) {
+    const mr_indicator_sums *sums = &indicator->sums;
+    return sums->moved > 0.0 ? sqrt(sums->deviated / sums->moved) : 0.0;
+}
+
+/* a motion beside the slave's own is its own, too, if the slave is linear or what moves is known */
+static void sum_beside(mr_indicator *indicator, const mr_foresight *foresight) {
+    mr_indicator_sums *sums = &indicator->sums;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const int i = indicator->bonds[b].coordinate;
+        if (i < 0 || i >= foresight->n)
+            continue;
+        const double d = foresight->deviation[foresight->n + i];
+        const double v = indicator->slave[2 * b + 1] + d;
+        sums->deviated += *foresight->unexplained * d * d;
+        sums->moved += v * v;
+    }
 }
 
 /* a slave that takes the motion along its directions over has got the work that the master gave,
@@ -356,6 +384,9 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         note_corrections(indicator, foresight);
     if (indicator->bond_count == 0)
         return;
+    const bool owned = foresight->owned && *foresight->owned;
+    if (owned && foresight->unexplained)
+        sum_beside(indicator, foresight);
     judge_miss(indicator, to, foresight);
     const bool over =
         foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
@@ -363,6 +394,8 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         ask_masses(indicator, type, slave, foresight);
     sums->steps++;
     const double carried = sums->carried;
+    indicator->breaks = foresight->breaks && (!over || owned);
+    add_point(&sums->raw, to, sums->raw.energy[1] + work);
     sum_kinetic(indicator, h, to, foresight);
     if (over)
         take_over(indicator, foresight, mean);
@@ -422,14 +455,14 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
     }
     if (master->points == 0) { /* the master's first point agrees with the slave */
         *master = (mr_work){.points = 1, .t = {t, t}};
-        master->energy[0] = master->energy[1] = energy_at(&sums->slave, t);
+        master->energy[0] = master->energy[1] = mr_indicator_energy(&sums->slave, t);
     }
     if (first)
         return;
     sums->exchanged_before = sums->exchanged;
     sums->exchanged += fabs(work);
     add_point(master, t, master->energy[1] + work);
-    compare(sums, indicator->tells ? MR_DOUBTFUL_ENERGY : MR_DOUBTFUL_UNTOLD);
+    compare(indicator);
 }
 
 void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,

@@ -40,6 +40,14 @@ typedef struct mr_bond {
  * counted there is rounding */
 #define MR_STILLNESS 1e-6
 
+/* an interface model is cut off (indicator_breaker.c) if it has made more than so many times the
+ * energy that counts, for so many slave steps, or so many times as much at once. First steps that
+ * show what moves at all */
+#define MR_MADE_AT_MOST 5.0
+#define MR_STEPS_TO_CUT 3
+#define MR_MADE_AT_ONCE 10.0
+#define MR_STEPS_TO_SEE 10
+
 /* energies at the two newest times of one side */
 typedef struct mr_work {
     int points;
@@ -68,6 +76,14 @@ typedef struct mr_indicator_sums {
     double worst;            /* energy error: created relative to its scale, the largest so far */
     double doubtful;         /* when results became doubtful; infinite: they are not */
     bool broken;             /* an energy is no finite number any more */
+    double deviated, moved;  /* squares of velocities: carried where it is not known what the slave
+                              * would do, and in all */
+    mr_work raw;             /* the slave's work alone, without what a model carries */
+    double least, largest;   /* of the master's work in the first slave steps */
+    double quickest;         /* kinetic energy of the slave's interface in them, the largest */
+    double proven;           /* energy that both sides show to have passed, the largest so far */
+    int64_t above;           /* slave step since which more was made than there may be; 0: not */
+    double cut;              /* when the interface model was cut off; infinite: it is not */
 } mr_indicator_sums;
 
 typedef struct mr_indicator {
@@ -76,6 +92,7 @@ typedef struct mr_indicator {
     mr_bond *bonds;
     bool tells;     /* the slave tells its interface matrices */
     bool *modelled; /* outputs that the coupling predicts by a model; NULL: none */
+    bool breaks;    /* that model carries a motion beside the slave's own */
     mr_indicator_sums sums;
     int doubles; /* length of the block of numbers below */
     double *numbers;
@@ -114,11 +131,28 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
  * first, with y1 NULL, then y1 with u1 NULL */
 void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, const double *u1);
 
+/* energy of one side at t, on the line between its points */
+double mr_indicator_energy(const mr_work *work, double t);
+
+/* --- indicator_breaker.c --- */
+/* both sides have been compared at t, by a coupling that carries a motion beside the slave's */
+void mr_indicator_watch(mr_indicator_sums *sums, double t);
+/* the model is cut off: the efforts that make power are none, and the interface stands still for
+ * the master */
+bool mr_indicator_cut(const mr_indicator *indicator);
+void mr_indicator_still(const mr_indicator *indicator, const mr_foresight *foresight,
+                        double *outputs);
+void mr_indicator_let_go(const mr_indicator *indicator, double *efforts);
+
+/* --- indicator.c --- */
 /* a sample later than all others is about to be stored: how well was it foreseen? which: 0 to the
  * slave, 1 to the master */
 void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,
                           double t, double tolerance, const double *row);
 
+/* part of the motion that is carried beside the slave's own, where it is not known what the slave
+ * would do */
+double mr_indicator_beside(const mr_indicator *indicator);
 double mr_indicator_prediction_error(const mr_indicator *indicator, int which, int signal);
 
 void mr_indicator_read(const mr_indicator *indicator, int64_t slave_steps,

@@ -63,6 +63,16 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                "; the safeguard of the interface model took %.2g J back in %lld "
                                "slave steps",
                                model->taken, (long long)model->guarded);
+    if (at < size && model->beside > MR_DOUBTFUL_BESIDE)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; the slave is not linear, and %.2g %% of its motion are carried "
+                               "beside its own steps",
+                               100.0 * fmin(model->beside, 1.0));
+    if (at < size && model->cut)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; the interface model was cut off at t = %.3g s, because it had "
+                               "made energy without end: neither side moves the other since",
+                               model->cut_at);
     if (at < size && model->used && (model->efforts != 1.0 || model->stiffness != 1.0))
         (void)snprintf(text + at, size - at,
                        "; the slave answers efforts %.3g times and moves %.3g times as stiffly as "
@@ -71,6 +81,11 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
 }
 
 static int judge(const mr_statistics *s, char *text, int size);
+
+/* a small part beside is what its own steps leave */
+static double beside_harm(const mr_statistics *s) {
+    return s->model.beside > MR_DOUBTFUL_BESIDE ? MR_HARM_OF_BESIDE * s->model.beside : 0.0;
+}
 
 /* fitted to the true errors of 1250 runs of systems that are in no suite: the energy that is made
  * tells most of it; where signals are foreseen the same energy does less harm */
@@ -83,7 +98,7 @@ double mr_statistics_signal_error(const mr_statistics *s) {
     const double miss = fmin(1.0, fmax(1e-3, seen));
     const double error = 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
     /* what the slave does beside a motion that is not its own shows in no energy */
-    return s->model.owned ? fmax(error, MR_HARM_OF_MISS * seen) : error;
+    return s->model.owned ? fmax(fmax(error, MR_HARM_OF_MISS * seen), beside_harm(s)) : error;
 }
 
 /* "the signals are off by about 3 %" */
@@ -96,7 +111,7 @@ static void tell_signals(const mr_statistics *s, char *text, size_t size) {
 }
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
-    char more[384];
+    char more[768];
     const int length = judge(s, text, size);
     print_safeguard(&s->model, more, sizeof more);
     const char *said = length == 0 && more[0] ? more + 2 : more; /* by itself: without "; " */
@@ -156,7 +171,7 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
                         "largest step to the slave's or less",
                         h, interface->type->name, slave);
     mr_model_report model = {.used = false};
-    char said[384];
+    char said[768];
     if (interface->coupling->report)
         interface->coupling->report(interface, &model);
     print_safeguard(&model, said, sizeof said);

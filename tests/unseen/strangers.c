@@ -155,6 +155,39 @@ LAW(computer) { /* the same controller in a computer, its force held over each s
     rate[0] = 3000.0 * (0.4 + 0.1 * sin(4.0 * t) - q[1]) - 150.0 * v[1];
 }
 
+LAW(dry_at_both) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    chain(q, v, force);
+    const double between = 100.0 * tanh((v[1] - v[0]) / 0.05);
+    force[0] += between - 20.0 * tanh(v[0] / 0.05);
+    force[1] -= between;
+}
+
+LAW(crane) { /* a trolley and a load that hangs 0.8 m below it: how they move depends on its angle
+              */
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    const double trolley = 10.0, load = 6.0, length = 0.8, sine = sin(q[1]), cosine = cos(q[1]);
+    const double a = trolley + load, b = load * length * cosine, c = load * length * length;
+    const double f = force[0] - stiffness(trolley, 1.0) * q[0] + load * length * sine * v[1] * v[1];
+    const double g = -9.81 * load * length * sine - 0.3 * v[1], determinant = a * c - b * b;
+    force[0] = trolley * (c * f - b * g) / determinant;
+    force[1] = load * (a * g - b * f) / determinant;
+}
+
+LAW(cylinder) { /* two chambers with an orifice between them, behind a mount */
+    UNUSED_TIME;
+    spring(stiffness(20.0, 3.0), 20.0, q, v, 1, -1, force);
+    spring(stiffness(8.0, 6.0), 5.0, q, v, 0, 1, force);
+    const double area = 1e-3, pressure = z[0] - z[1];
+    const double flow = 6e-8 * pressure / sqrt(sqrt(pressure * pressure + 1e6));
+    force[0] -= area * pressure;
+    force[1] += area * pressure;
+    rate[0] = 5e7 / 2e-4 * (area * (v[0] - v[1]) - flow);
+    rate[1] = -rate[0];
+}
+
 const stranger strangers[] = {
     {"rotor with an unbalance", 1, 0, {10}, {0.5}, 0.01, false, rotor},
     {"shaken beam", 5, 0, {8, 8, 8, 8, 8}, {0.5, 0.5, 0.5, 0.5, 0.5}, 0.01, false, shaken_beam},
@@ -173,6 +206,9 @@ const stranger strangers[] = {
     {"rubber", 1, 1, {10}, {0.5, 0.5}, 0.01, false, rubber},
     {"actuator", 2, 2, {10, 20}, {0.5, 0.5, 0, 0}, 0.01, false, actuator},
     {"control by a computer", 2, 1, {10, 20}, {0.5, 0.5, 0}, 0.01, true, computer},
+    {"dry friction at both", 2, 0, {10, 100}, {0.5, 0.5}, 0.01, false, dry_at_both},
+    {"crane", 2, 0, {10, 6}, {0.5, 0.4}, 0.01, false, crane},
+    {"hydraulic cylinder", 2, 2, {8, 20}, {0.5, 0.5, 0, 0}, 0.01, false, cylinder},
 };
 
 int stranger_count(void) {
@@ -355,12 +391,23 @@ static double noise(long k) {
     return (double)(x & 0xffffffu) / 8388608.0 - 1.0;
 }
 
+/* of the first mass to an effort */
+static double answer(const instance *self) {
+    const int n = chosen->masses;
+    double without[STRANGER_STATES], with[STRANGER_STATES];
+    if (chosen->forces != crane)
+        return 1.0 / chosen->mass[0];
+    derive(chosen, self->t, self->x, 0.0, without);
+    derive(chosen, self->t, self->x, 1.0, with);
+    return with[n] - without[n];
+}
+
 static mr_status matrices(void *slave, double *Au, double *Ap, double *Av) {
     instance *self = slave;
     double d[2][STRANGER_STATES] = {{0}}, x[STRANGER_STATES];
     double *const to[2] = {Ap, Av};
     const int n = chosen->masses;
-    const double right = 1.0 / chosen->mass[0];
+    const double right = answer(self);
     const bool turned = telling.jumps > 0 && self->tellings / telling.jumps % 2 == 1;
     for (int k = 0; k < 2; k++) {
         const double small = k == 0 ? 1e-6 : 1e-5;
@@ -502,6 +549,7 @@ static mr_status follow(const stranger *s, double fr, double duration, master *m
     }
     o->velocity = status == MR_OK ? sqrt(off / all) : INFINITY;
     o->amplitude = sqrt(late[0] / late[1]);
+    o->most = most[0];
     o->grown = status == MR_OK ? most[0] / most[1] : INFINITY;
     return status;
 }
@@ -528,6 +576,7 @@ stranger_outcome stranger_run(const stranger *s, double fr, double duration, con
         o.told = mr_statistics_signal_error(&statistics);
         o.doubtful = mr_statistics_doubtful(&statistics) || o.status != MR_OK;
         o.guarded = (long)statistics.model.guarded;
+        o.cut = statistics.model.cut;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
     } else {
         (void)snprintf(o.said, sizeof o.said, "%.300s", message.text);

@@ -18,7 +18,8 @@ typedef struct stranger {
     double start[5];
     double h;     /* step of the slave */
     bool samples; /* others change at its steps only: a controller in a computer */
-    /* forces on the masses, and the rates of the other states, or their values from now on */
+    /* forces on the masses, and the rates of the other states, or their values from now on. The
+     * effort is in force[0] beforehand */
     void (*forces)(double t, const double *q, const double *v, const double *z, double *force,
                    double *rate);
 } stranger;
@@ -38,9 +39,11 @@ typedef struct stranger_outcome {
     double velocity;  /* relative root mean square of the master's */
     double amplitude; /* of the last two fifths, relative to the true one */
     double grown;     /* largest energy of the master, relative to the largest of the reference */
+    double most;      /* that energy, J */
     double told;      /* error that the indicator tells */
     bool doubtful;
     long guarded; /* slave steps in which a safeguard acted */
+    bool cut;     /* the interface model was cut off */
     mr_status status;
     char said[400];
 } stranger_outcome;

@@ -56,12 +56,69 @@ static void test_a_reaction_that_nobody_foresees_is_told(void) {
     }
 }
 
+static void test_friction_is_no_mode(void) {
+    /* friction that slips looks like a mode of 1e6 rad/s, whose reaction made 1e19 of this run */
+    const double some[] = {40, 90};
+    for (int r = 0; r < (MR_SANITIZED ? 1 : 2); r++) {
+        const stranger_outcome o =
+            stranger_run(called("dry friction at both"), some[r], 3.0, "coupling=model", NULL);
+        CU_ASSERT(o.grown < 1.5);
+        CU_ASSERT(o.doubtful);
+    }
+}
+
+static void test_what_is_carried_beside_a_slave_that_is_not_linear_is_told(void) {
+    /* both had been called good: neither energy nor reaction shows that the slave's own steps say
+     * little about the motion that is carried beside them */
+    const double some[] = {40, 90};
+    for (int r = 0; r < (MR_SANITIZED ? 1 : 2); r++) {
+        const stranger_outcome o =
+            stranger_run(called("crane"), some[r], 3.0, "coupling=model", NULL);
+        CU_ASSERT(o.velocity > 0.1);
+        CU_ASSERT(o.doubtful);
+        CU_ASSERT(strstr(o.said, "is not linear") != NULL);
+    }
+    const stranger_outcome slow = stranger_run(called("crane"), 4.0, 3.0, "coupling=model", NULL);
+    CU_ASSERT(slow.velocity < 0.02);
+    CU_ASSERT_FALSE(slow.doubtful);
+}
+
+static void test_a_model_that_makes_energy_is_cut_off(void) {
+    /* a slave that tells its answer with the wrong sign, or at random; and an honest one that is
+     * not linear and grew by 1e15. From the cut on nothing is added: a run of twice the time has
+     * the same largest energy */
+    static const struct {
+        const char *name;
+        double fr;
+        stranger_lie lie;
+    } cases[] = {{"rubber", 40, {.effort = -1.0, .stiffness = 1.0, .damping = 1.0}},
+                 {"rotor with an unbalance",
+                  10,
+                  {.effort = 1.0, .stiffness = 1.0, .damping = 1.0, .random = 1.0}},
+                 {"hydraulic cylinder", 40, {.effort = 1.0, .stiffness = 1.0, .damping = 1.0}}};
+    for (int i = 0; i < (MR_SANITIZED ? 1 : 3); i++) {
+        const stranger *s = called(cases[i].name);
+        const stranger_outcome one =
+            stranger_run(s, cases[i].fr, 1.5, "coupling=model", &cases[i].lie);
+        const stranger_outcome two =
+            stranger_run(s, cases[i].fr, 3.0, "coupling=model", &cases[i].lie);
+        CU_ASSERT_EQUAL(two.status, MR_OK);
+        CU_ASSERT(two.cut && two.doubtful);
+        CU_ASSERT(strstr(two.said, "was cut off") != NULL);
+        if (one.cut)
+            MR_ASSERT_CLOSE(two.most / one.most, 1.0, 1e-6);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_forces_that_change_with_time),
         MR_TEST(test_a_force_that_ends),
         MR_TEST(test_states_of_first_order_and_controllers),
         MR_TEST(test_a_reaction_that_nobody_foresees_is_told),
+        MR_TEST(test_friction_is_no_mode),
+        MR_TEST(test_what_is_carried_beside_a_slave_that_is_not_linear_is_told),
+        MR_TEST(test_a_model_that_makes_energy_is_cut_off),
     };
     return mr_test_main("strangers", tests, sizeof tests / sizeof *tests, argc, argv);
 }

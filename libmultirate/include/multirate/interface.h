@@ -156,6 +156,14 @@ typedef struct mr_model_report {
     int64_t guarded;
     double taken;
     double efforts, stiffness;
+    /* part of the interface's motion that is carried beside the slave's own although it is not
+     * known what the slave would do there (it is not linear, and steps on trial do not explain it)
+     */
+    double beside;
+    /* the model was cut off, and when, because it had made more energy than may be: since then
+     * neither side moves the other */
+    bool cut;
+    double cut_at;
 } mr_model_report;
 
 typedef struct mr_statistics {
@@ -202,6 +210,10 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * of the signals */
 #define MR_DOUBTFUL_MISS 0.1
 #define MR_HARM_OF_MISS  2.0
+/* the same for the part of such a motion that is carried beside that of a slave whose answer to it
+ * is not known (model.beside) */
+#define MR_DOUBTFUL_BESIDE 0.4
+#define MR_HARM_OF_BESIDE  0.3
 
 /* what crosses an interface is smaller than this; anything larger, infinite or not a number ends
  * the run as diverged */

@@ -30,6 +30,7 @@ typedef struct mr_bent {
     double sums[4];            /* of the search for damping: yy, yz, zz, and of beta's changes */
     double last[2];            /* Av beta/(2 w), beta/(2 w) of the last step */
     double steady, damping, h; /* 1: the damping is a constant; which; last step */
+    double dampings[3];        /* damping so far: how often, sum, sum of squares */
     double ahead[2];           /* eta, eta': how far the master's own are ahead of the slave's */
 } mr_bent;
 
@@ -43,6 +44,9 @@ typedef struct mr_bent_told {
 
 /* how far the slave has gone on its path */
 double mr_bent_take(mr_bent *bent, const mr_bent_told *told);
+/* its damping was not a constant, by more than matters in a step of h: it depends on the velocity
+ * or on the place, and is not known where the slave has not been */
+bool mr_bent_is_damped_unevenly(const mr_bent *bent, double h);
 /* the slave is back at the oldest of the points, with all that was seen of its path */
 void mr_bent_go_back(mr_bent *bent);
 

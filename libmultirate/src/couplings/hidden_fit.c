@@ -23,6 +23,9 @@ static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean o
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
 /* square of what coordinates make of a mode that moves by itself, of what it does */
 static const double ALONE = 1e-8;
+/* radians a step beyond which a mode of a slave that is not linear is none: what saturates looks so
+ * (dry friction), and its reaction in the run would be without bound */
+static const double FASTEST = 100.0;
 static const double RESOLVED = 2.5; /* radians a step, where the rule is not known */
 
 typedef struct number {
@@ -370,6 +373,13 @@ static bool reacts(const mr_trial *trial) {
     return false;
 }
 
+static bool is_plausible(const mr_hidden *hidden, double h) {
+    for (int m = 0; m < (int)*hidden->modes; m++)
+        if (!(h * fmax(sqrt(fabs(hidden->stiffness[m])), fabs(hidden->damping[m])) < FASTEST))
+            return false;
+    return true;
+}
+
 static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly, double *best,
                    space *s) {
     const size_t size = (size_t)mr_hidden_size(hidden->n, hidden->room);
@@ -381,7 +391,7 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nea
         if (!recur(trial, rule, o, s))
             break;
         find_roots(o, s->x, root);
-        if (!pair(hidden, rule, trial->h, o, root))
+        if (!pair(hidden, rule, trial->h, o, root) || (nearly && !is_plausible(hidden, trial->h)))
             continue;
         const double missed = explain(trial, hidden, s);
         if (missed < 0.1 * least) {

@@ -47,6 +47,13 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
     return MR_OK;
 }
 
+/* what the slave does beside its own motion is not known: it is not linear, and neither modes nor
+ * its path explain it. Of a linear one the sum of both does not depend on what it got */
+static bool is_unexplained(const mr_interface_model *model, double h) {
+    return (!model->found && !model->adds_up) ||
+           (model->bends && mr_bent_is_damped_unevenly(model->bent, h));
+}
+
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
                                  double to, double *mean, const mr_history *inputs) {
     double h = 0.0;
@@ -84,7 +91,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
             model); /* a model of the slave that has none: the statistics say so */
         model->no_directions = true;
     }
-    model->bends = model->along.whole = false;
+    model->bends = model->along.whole = model->found = model->adds_up = false;
     for (int j = 0; j < model->m; j++)
         model->along.conjugate[j] = MR_NONE;
     mr_identification_start(model);
@@ -131,6 +138,7 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
             mr_bent_step(model, to - from, inputs);
         else
             mr_owned_step(model, to - from, inputs);
+        *model->unexplained = is_unexplained(model, to - from) ? 1.0 : 0.0;
         return MR_OK;
     }
     mr_deviate(model, from, to, inputs);

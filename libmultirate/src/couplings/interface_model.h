@@ -52,6 +52,7 @@ typedef struct mr_interface_model {
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
+    double *unexplained;   /* 1: what the slave does beside its own motion is not known */
     double *drift;         /* n: change of what reacts behind the interface, per second */
     double *slave_before, *mean_before; /* of the step before */
     double *matrices_before;            /* scratch, while new ones are told */
@@ -65,6 +66,8 @@ typedef struct mr_interface_model {
     bool may_own;   /* there is room for it */
     bool owns;      /* coordinates and modes are the master's (owned.c) */
     bool found;     /* what is hidden was found, or that nothing is */
+    bool adds_up;   /* what efforts make of the slave's motion adds up: it is linear, though what is
+                       hidden may change with time */
     int states;     /* most of them */
     int tried;      /* steps on trial */
     bool astray;    /* the slave could not be restored after them */

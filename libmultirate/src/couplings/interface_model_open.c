@@ -99,6 +99,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
                  {&model->before, 3 * n},
                  {&model->times, 3},
                  {&model->correction, 3 * n},
+                 {&model->unexplained, 1},
                  {&model->drift, n},
                  {&model->slave_before, 3 * n},
                  {&model->mean_before, m},

@@ -47,7 +47,9 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .taken_over = &model->settles,
                                       .owned = &model->owns,
                                       .correction = model->correction,
-                                      .Au = model->identify ? NULL : model->Au};
+                                      .Au = model->identify ? NULL : model->Au,
+                                      .unexplained = model->unexplained,
+                                      .breaks = true};
     return MR_OK;
 }
 
@@ -67,6 +69,8 @@ static mr_status start(mr_interface *interface) {
 }
 
 static void sample(mr_interface *interface, const mr_stored *stored) {
+    if (mr_indicator_cut(&interface->indicator))
+        return;
     mr_interface_model_sample(interface->coupling_state.own, &interface->to_slave.history,
                               stored->replaced || stored->returned);
 }
@@ -87,6 +91,10 @@ static void give(const mr_interface *interface, double t, double tolerance, doub
 }
 
 static mr_status aim(mr_interface *interface, double to) {
+    if (mr_indicator_cut(&interface->indicator)) {
+        mr_indicator_let_go(&interface->indicator, interface->mean);
+        return MR_OK;
+    }
     return mr_explain_matrices(interface, mr_interface_model_aim(interface->coupling_state.own,
                                                                  interface->type, interface->slave,
                                                                  to, interface->mean,
@@ -94,6 +102,8 @@ static mr_status aim(mr_interface *interface, double to) {
 }
 
 static mr_status step(mr_interface *interface, double from, double to) {
+    if (mr_indicator_cut(&interface->indicator))
+        return MR_OK;
     return mr_explain_matrices(
         interface, mr_interface_model_step(interface->coupling_state.own, interface->type,
                                            interface->slave, from, to, interface->mean,
@@ -101,6 +111,11 @@ static mr_status step(mr_interface *interface, double from, double to) {
 }
 
 static void answer(mr_interface *interface, double t1, const double *y1, double *u1) {
+    const mr_coupling_state *state = &interface->coupling_state;
+    if (mr_indicator_cut(&interface->indicator)) {
+        mr_indicator_still(&interface->indicator, &state->foresight, u1);
+        return;
+    }
     if (!y1) { /* as the predictor to the slave sees it */
         mr_direction_evaluate(&interface->to_slave, t1, mr_interface_tolerance(interface, t1),
                               interface->mean);
@@ -115,6 +130,9 @@ static void report(const mr_interface *interface, mr_model_report *told) {
     const mr_consistent *along = &model->along;
     *told = (mr_model_report){
         .used = true, .matrices_only = model->no_directions, .efforts = 1.0, .stiffness = 1.0};
+    told->cut = mr_indicator_cut(&interface->indicator);
+    told->beside = mr_indicator_beside(&interface->indicator);
+    told->cut_at = told->cut ? interface->indicator.sums.cut : 0.0;
     if (along->room == 0 || !model->started)
         return;
     told->owned = model->owns;

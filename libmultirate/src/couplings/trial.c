@@ -18,6 +18,10 @@ static const double RESOLVED = 1.5; /* radians a step */
 /* few steps show few modes; more are made only if those do not explain the reaction */
 enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
 
+/* steps in which it shows whether the effects of pushes add up, and part that may be missing */
+enum { SUMMED = 24 };
+static const double ADDS_UP = 1e-4;
+
 static const uint64_t SEED = 20260229u;
 
 /* a generator of its own: the same steps on every machine and in every run */
@@ -237,6 +241,47 @@ static bool try_out(trying *y, const void *state, const double *row) {
     return mr_hidden_fit(hidden, &y->trial, states, true);
 }
 
+/* the velocities of the first steps with random pushes so many times as strong as those of the last
+ * trial, into to */
+static bool push(trying *y, const void *state, double times, double *to) {
+    const mr_interface_model *model = y->model;
+    const mr_fixed_inputs fixed = {y->u, model->m};
+    const mr_inputs inputs = {
+        .at = mr_fixed_inputs_at, .context = (void *)&fixed, .constant = true};
+    if (y->type->restore(y->slave, state) != MR_OK)
+        return false;
+    y->random = SEED;
+    y->t = y->begin;
+    for (int k = 0; k < SUMMED; k++) {
+        double t = y->t;
+        for (int j = 0; j < model->m; j++)
+            y->u[j] = y->start[j] +
+                      times * size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+        const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
+                                            : y->type->step(y->slave, &inputs, &t);
+        if (status != MR_OK || y->type->outputs(y->slave, y->row) != MR_OK)
+            return false;
+        for (int i = 0; i < model->n; i++)
+            *to++ = y->row[model->coordinates[i].velocity];
+        y->t = t;
+        y->tried++;
+    }
+    return true;
+}
+
+/* twice the pushes have twice the effect */
+static bool adds_up(trying *y, const void *state) {
+    double v[3][SUMMED * MR_HIDDEN_COORDINATES], off = 0.0, all = 0.0;
+    for (int k = 0; k < 3; k++)
+        if (!push(y, state, 0.5 * k, v[k]))
+            return false;
+    for (int i = 0; i < SUMMED * y->model->n; i++) {
+        off = fmax(off, fabs(v[2][i] - 2.0 * v[1][i] + v[0][i]));
+        all = fmax(all, fabs(v[2][i] - v[0][i]));
+    }
+    return off < ADDS_UP * all;
+}
+
 /* a slave whose rule is not known must resolve the stiffness of its interface: what it does within
  * a step cannot be told from its steps */
 static bool resolved(const mr_interface_model *model, double h) {
@@ -275,6 +320,8 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
     if (type->save(slave, &state) == MR_OK) {
         note(&y);
         model->found = try_out(&y, state, row);
+        if (!model->found)
+            model->adds_up = adds_up(&y, state);
         if (!model->bends && !resolved(model, h)) {
             *model->hidden.modes = 0.0;
             model->found = false;
