@@ -20,7 +20,8 @@ typedef struct stability_case {
     an_joint joint;
     double ratio;    /* slave step / master step */
     bool follows_fr; /* ratio = FR of the test problem */
-    bool directed;   /* the interface model of its slave is more than matrices */
+    bool directed;   /* its slave tells directions */
+    bool tries;      /* the interface model finds what is behind the matrices of its slave */
     bool unseen;     /* its slave showed no linear system: interface matrices alone */
     bool is_model;   /* matrices come from a model file, and depend on its variables */
     /* the same case with these settings besides those of the command line, each "NAME=VALUE"; its
@@ -52,6 +53,10 @@ mr_status stability_set(stability_case *c, const char *name, double value, mr_me
 /* the pair and the coupling as they are now */
 mr_status stability_pair(const stability_case *c, an_pair *pair, mr_message *message);
 void stability_coupling(const stability_case *c, an_coupling *coupling);
+
+/* the interface model finds out by itself what is behind the slave's interface: the coupled run is
+ * struck, there is no map */
+bool stability_strikes(const stability_case *c);
 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message);
 mr_status stability_limit(const stability_case *c, double *limit, mr_message *message);

@@ -2,6 +2,7 @@
 #include "complain.h"
 #include "stability.h"
 
+#include "analysis/struck.h"
 #include "common/memory.h"
 #include "blockdiagram/workspace.h"
 
@@ -205,6 +206,12 @@ static mr_status joint_limit(const stability_case *c, double *limit, mr_message 
     return MR_OK;
 }
 
+bool stability_strikes(const stability_case *c) {
+    return c->tries && c->coupling.scheme == AN_STAGGERED &&
+           c->coupling.config.coupling == &mr_coupling_model &&
+           c->coupling.config.hidden_states > 0;
+}
+
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message) {
     if (c->joined)
         return joint_point(c, found, message);
@@ -216,7 +223,8 @@ mr_status stability_point(const stability_case *c, an_stability *found, mr_messa
     stability_coupling(c, &coupling);
     mr_status status = stability_pair(c, &pair, message);
     if (status == MR_OK)
-        status = an_stability_find(found, &pair, &coupling, message);
+        status = stability_strikes(c) ? an_struck_pair(found, &pair, &coupling, message)
+                                      : an_stability_find(found, &pair, &coupling, message);
     if (!c->from_file)
         an_pair_free(&pair);
     return status;

@@ -42,7 +42,8 @@ int stability_read_model(const char *path, const text_list *settings, bool allow
         linear_model_free(&l);
         return misused ? EXIT_USAGE : EXIT_FAILED;
     }
-    c->directed = l.directed || l.tries;
+    c->directed = l.directed;
+    c->tries = l.tries;
     c->unseen = !l.seen;
     c->matrices = l.pair; /* the case's from here on */
     c->ratio = l.coupling.slave_step / l.coupling.step;

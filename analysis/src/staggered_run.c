@@ -28,7 +28,7 @@ static void make_config(const an_pair *pair, const an_coupling *coupling, mr_con
 }
 
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, mr_message *message) {
+                         double slave_step, int columns, bool returns, mr_message *message) {
     const an_system *master = &pair->master;
     const an_method *method = coupling->master_method;
     *run = (staggered_run){
@@ -72,7 +72,8 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
         status = an_step_make(&run->step, method, master, run->h1, message);
     column_slave_next(&run->slave);
     if (status == MR_OK)
-        status = mr_interface_open(&config, &column_slave_type, "", &run->interface, message);
+        status = mr_interface_open(&config, returns ? &column_slave_returning : &column_slave_type,
+                                   "", &run->interface, message);
     return status;
 }
 

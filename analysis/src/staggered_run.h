@@ -25,8 +25,9 @@ typedef struct staggered_run {
     bool wants_y;   /* a minor evaluation tells the master's outputs */
 } staggered_run;
 
+/* returns: the slave goes back to saved states, so that an interface model tries it out */
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, mr_message *message);
+                         double slave_step, int columns, bool returns, mr_message *message);
 void staggered_close(staggered_run *run);
 
 /* asked for, or needed because outputs of the master follow from its inputs at the same time */

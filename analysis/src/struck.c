@@ -172,11 +172,10 @@ static double compare(const striker *s) {
 }
 
 /* from sample `from` on */
-static double largest_answer(const striker *s, const an_responses *r, int output, int channel,
-                             int from) {
+static double largest_answer(const an_responses *r, int output, int channel, int from) {
     double most = 0.0;
-    for (int k = from; k < s->length; k++)
-        most = fmax(most, fabs(r->y[(k * s->output_count + output) * s->input_count + channel]));
+    for (int k = from; k < r->length; k++)
+        most = fmax(most, fabs(r->y[(k * r->outputs + output) * r->channels + channel]));
     return most;
 }
 
@@ -218,16 +217,15 @@ static double part_of(const motions *m, int i, int count, int output, int channe
 
 /* the largest part that a motion has of any answer; 0: it is none. What noise makes of a record
  * grows where nothing has grown in the end, or has next to no part */
-static double share_of(const striker *s, const an_responses *r, const motions *m, int i,
-                       int count) {
+static double share_of(const an_responses *r, const motions *m, int i, int count) {
     const double size = hypot(m->real[i], m->imaginary[i]);
-    const double growth = fmax(1.0, pow(size, s->length - 1));
+    const double growth = fmax(1.0, pow(size, r->length - 1));
     double share = 0.0;
     for (int o = 0; o < m->outputs; o++)
         for (int j = 0; j < m->channels; j++) {
-            const double all = largest_answer(s, r, o, j, 0);
+            const double all = largest_answer(r, o, j, 0);
             const double end = part_of(m, i, count, o, j) * growth;
-            if (growth > 2.0 && end > 3.0 * largest_answer(s, r, o, j, 3 * s->length / 4))
+            if (growth > 2.0 && end > 3.0 * largest_answer(r, o, j, 3 * r->length / 4))
                 return 0.0;
             if (all > 0.0)
                 share = fmax(share, end / all);
@@ -235,10 +233,7 @@ static double share_of(const striker *s, const an_responses *r, const motions *m
     return share > UNSEEN ? fmin(share, 1.0) : 0.0;
 }
 
-/* the largest eigenvalue among motions that have a part in an answer, and that part; NAN: it is not
- * found */
-static double radius_of(const striker *s, const an_responses *r, const an_realisation *made,
-                        double *share) {
+double an_radius_of(const an_responses *r, const an_realisation *made, double *share) {
     motions m;
     double radius = NAN;
     *share = 1.0;
@@ -247,7 +242,7 @@ static double radius_of(const striker *s, const an_responses *r, const an_realis
         for (int i = 0, count; i < m.n; i += count) {
             const double size = hypot(m.real[i], m.imaginary[i]);
             count = m.imaginary[i] != 0.0 ? 2 : 1;
-            const double part = m.apart ? share_of(s, r, &m, i, count) : 1.0;
+            const double part = m.apart ? share_of(r, &m, i, count) : 1.0;
             if (part > 0.0 && size > radius) {
                 radius = size;
                 *share = part;
@@ -265,8 +260,8 @@ static mr_status judge(striker *s, double noise, double tolerance, an_stability 
     const bool made = an_realise_by(&whole, &s->whole, noise, GAIN) &&
                       an_realise_by(&half, &s->half, noise, GAIN);
     double share = 1.0, unused;
-    const double radius = made ? radius_of(s, &s->whole, &whole, &share) : NAN;
-    const double again = made ? radius_of(s, &s->half, &half, &unused) : NAN;
+    const double radius = made ? an_radius_of(&s->whole, &whole, &share) : NAN;
+    const double again = made ? an_radius_of(&s->half, &half, &unused) : NAN;
     *misfit = made ? whole.misfit : INFINITY;
     found->dimension = whole.states;
     an_realisation_free(&whole);

@@ -9,6 +9,7 @@
 #define ANALYSIS_STRUCK_H
 
 #include "analysis/coupling.h"
+#include "analysis/realise.h"
 
 #include "multirate/coupled.h"
 
@@ -30,6 +31,16 @@ typedef struct an_struck {
 /* misfit: what the map leaves unexplained. MR_ERR_UNSUPPORTED: it is not linear */
 mr_status an_struck_stability(an_stability *stability, const an_struck *struck, double tolerance,
                               double *misfit, mr_message *message);
+
+/* the same of a linear master and a linear slave that tells its interface matrices and goes back,
+ * so that the interface model finds hidden modes by steps on trial. Both begin at rest, with one
+ * state of the master set off after the other */
+mr_status an_struck_pair(an_stability *stability, const an_pair *pair, const an_coupling *coupling,
+                         mr_message *message);
+
+/* the largest eigenvalue among motions that have a part in an answer, and that part; NAN: it is not
+ * found */
+double an_radius_of(const an_responses *responses, const an_realisation *made, double *share);
 
 /* the smallest whole number of the longest of these steps that is one of each other, to a
  * thousandth, and how many of each there are (NULL: not wanted). 0: there is none of at most
