@@ -1,6 +1,7 @@
 /* calls of functions: those of the chart, those that are known, casts, and matrices of one number
  */
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "chart/functions.h"
@@ -83,6 +84,21 @@ bd_status parse_filled(parser *p, double number, chart_node **result) {
     return BD_OK;
 }
 
+static bool is_whole(int type) {
+    return type >= BD_INT8 && type <= BD_UINT64 && type != BD_LOGICAL;
+}
+
+enum { SUM, PROD, MIN, MAX, ANY, ALL, MEAN };
+
+/* sums and products of truths are numbers, a mean is no whole number */
+static int type_reduced(int word, int type) {
+    if (word == ANY || word == ALL)
+        return BD_LOGICAL;
+    if (word == MEAN)
+        return type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
+    return (word == SUM || word == PROD) && type == BD_LOGICAL ? BD_DOUBLE : type;
+}
+
 static bd_status reduction(parser *p, const char *word, chart_node *argument, chart_node **result,
                            bool *done) {
     static const char *const words[] = {"sum", "prod", "min", "max", "any", "all", "mean"};
@@ -90,6 +106,8 @@ static bd_status reduction(parser *p, const char *word, chart_node *argument, ch
     if (is(word, "numel") || is(word, "length")) {
         NEW(count, OP_NUMBER);
         count->number = argument->width;
+        if (is(word, "length") && argument->rows > 0 && argument->width > 0)
+            count->number = fmax(argument->rows, argument->width / argument->rows);
         *result = count;
         return BD_OK;
     }
@@ -98,7 +116,8 @@ static bd_status reduction(parser *p, const char *word, chart_node *argument, ch
             NEW(node, OP_REDUCE);
             node->index = i;
             node->left = argument;
-            node->type = i == 4 || i == 5 ? BD_LOGICAL : argument->type;
+            node->type = type_reduced(i, argument->type);
+            node->wrap = !p->c->c_language && is_whole(node->type);
             *result = node;
             return BD_OK;
         }
@@ -140,7 +159,7 @@ bd_status parse_call_known(parser *p, const char *word, chart_node **result) {
         node->type = BD_DOUBLE;
     else if (node->type == BD_LOGICAL)
         node->type = BD_DOUBLE;
-    node->wrap = node->type >= BD_INT8 && node->type <= BD_UINT64;
+    node->wrap = is_whole(node->type);
     *result = node;
     return BD_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/elements.h"
 #include "base/fixed.h"
+#include "base/remainder.h"
 
 #define PI 3.14159265358979323846
 
@@ -26,13 +27,6 @@ static double whole_shift(double a, double n) {
 static double bits(double a, double b, int operation) {
     const long long x = (long long)a, y = (long long)b;
     return (double)(operation == 0 ? (x & y) : operation == 1 ? (x | y) : (x ^ y));
-}
-
-static double modulo(double a, double b) {
-    if (b == 0.0)
-        return a;
-    const double r = fmod(a, b);
-    return r != 0.0 && (r < 0.0) != (b < 0.0) ? r + b : r;
 }
 
 ONE(abs, fabs(a))
@@ -76,9 +70,9 @@ TWO(hypot, hypot(a, b))
 TWO(ldexp, a *exp2(b))
 TWO(max, isnan(a) || b > a ? b : a)
 TWO(min, isnan(a) || b < a ? b : a)
-TWO(mod, modulo(a, b))
+TWO(mod, bd_modulo(a, b))
 TWO(pow, pow(a, b))
-TWO(rem, b == 0.0 ? a : fmod(a, b))
+TWO(rem, bd_remainder(a, b))
 TWO(xor, (a != 0.0) != (b != 0.0))
 TWO(and, a != 0.0 && b != 0.0)
 TWO(or, a != 0.0 || b != 0.0)

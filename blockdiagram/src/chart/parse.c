@@ -140,8 +140,14 @@ char *parse_word(parser *p) {
 
 /* ---- types ---- */
 
+/* the class of truths lies between those of whole numbers, and is none of them */
 static bool is_integer(int type) {
-    return type >= BD_INT8 && type <= BD_UINT64;
+    return type >= BD_INT8 && type <= BD_UINT64 && type != BD_LOGICAL;
+}
+
+/* in C a truth is an int */
+static int type_in_c(const chart_node *node) {
+    return node->type == BD_LOGICAL ? BD_INT32 : node->type;
 }
 
 static bd_status binary_type(parser *p, chart_node *node) {
@@ -154,10 +160,9 @@ static bd_status binary_type(parser *p, chart_node *node) {
         node->type = BD_LOGICAL;
         return BD_OK;
     }
-    const bool whole_a = is_integer(a->type), whole_b = is_integer(b->type);
     if (p->c->c_language) {
-        if (whole_a && whole_b) {
-            node->type = a->literal ? b->type : b->literal ? a->type : BD_INT32;
+        if (is_integer(type_in_c(a)) && is_integer(type_in_c(b))) {
+            node->type = a->literal ? type_in_c(b) : b->literal ? type_in_c(a) : BD_INT32;
             node->literal = a->literal && b->literal;
             node->wrap = node->op == OP_DIVIDE;
             if (node->op == OP_DIVIDE && node->literal)
@@ -171,6 +176,7 @@ static bd_status binary_type(parser *p, chart_node *node) {
         }
         return BD_OK;
     }
+    const bool whole_a = is_integer(a->type), whole_b = is_integer(b->type);
     if (whole_a && whole_b && a->type != b->type)
         return parse_fail(p, "integers of different types (%s and %s) do not mix",
                           bd_class_name((bd_class)a->type), bd_class_name((bd_class)b->type));

@@ -1,33 +1,12 @@
 /* functions of two numbers, element by element, and the operators under their names */
 #include <math.h>
 
+#include "base/remainder.h"
 #include "value/functions.h"
 #include "value/operators.h"
 #include "value/typed.h"
 
 enum { MOD, REM, ATAN2, HYPOT, GCD, LCM, IDIVIDE, NTHROOT };
-
-/* the sign of the divisor; exact, and 0 where x is a whole multiple of y but for rounding */
-double bd_modulo(double x, double y) {
-    if (y == 0.0)
-        return x;
-    if (isinf(x) || isnan(y))
-        return NAN;
-    const double quotient = x / y;
-    if (y != floor(y) && fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient))
-        return 0.0;
-    const double r = fmod(x, y);
-    return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : copysign(r, y);
-}
-
-double bd_remainder(double x, double y) {
-    if (y == 0.0)
-        return NAN;
-    const double quotient = x / y;
-    if (y != floor(y) && fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient))
-        return 0.0;
-    return fmod(x, y);
-}
 
 static double greatest_divisor(double a, double b) {
     a = fabs(a);

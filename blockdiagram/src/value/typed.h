@@ -147,7 +147,5 @@ bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame
                        const bd_binding *binding, bd_error *error);
 
 double bd_settle(double number, int type);
-double bd_modulo(double x, double y);
-double bd_remainder(double x, double y);
 
 #endif

@@ -1,5 +1,6 @@
 /* the functions of one and two numbers that typed code knows, and how a number settles into a class
  */
+#include "base/remainder.h"
 #include "value/typed.h"
 
 #include <math.h>

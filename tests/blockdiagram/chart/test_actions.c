@@ -56,8 +56,29 @@ static void test_control_flow_of_matlab(void) {
     REFUSED(M Y DO("while true~y=1;end"), "a loop does not end");
 }
 
+/* a truth counts 1 in sums and products: a number in MATLAB's language, an int in C */
+static void test_truths_are_numbers(void) {
+    CHECK(M Y DO("y=10*(2==2);"), NULL, 10);
+    CHECK(M "d y output type double\nd u input\n" DO("y=10*(u==0)+(u<1)+(u>1);"), NULL, 11);
+    CHECK(M "d y output type int8\n" DO("y=int8(5)*(2==2)+int8(1);"), NULL, 6);
+    CHECK(M "d y output type double\nd b local type boolean value 1\n" DO("y=b+b+b/4;"), NULL,
+          2.25);
+    CHECK(M "d y output type double\n" DO("y=5*true-abs(true);"), NULL, 4);
+    CHECK(M "d y output type double\nd s local type single value 2.5\n" DO("y=s*(2==2);"), NULL,
+          2.5);
+    CHECK(M Y "d b local type boolean value 1 size [1,3]\n" DO("y=sum(b)+10*mean(b);"), NULL, 13);
+    CHECK(M Y "d k local type int8 value 100 size [1,3]\n" DO("y=double(sum(k));"), NULL, 127);
+    CHECK(M Y "d k local type int8 value 2 size [2,3]\n" DO("y=length(k)+10*numel(k);"), NULL, 63);
+    CHECK(Y DO("y=10*(2==2);"), NULL, 10);
+    CHECK(Y DO("y=10*(2==2)/4;"), NULL, 2);
+    CHECK("d y output type int32\nd b local type boolean value 1\n" DO("y=(b+b)*3;"), NULL, 6);
+}
+
 static void test_functions(void) {
     CHECK(Y DO("y=max(2,min(5,3))+abs(-4)+floor(2.7);"), NULL, 3 + 4 + 2);
+    /* rests as M code has them: of 0, and of a multiple that is one but for rounding */
+    CHECK(M Y DO("y=isnan(rem(y+5,0))+10*(mod(y+5,0)==5)+100*(mod(y+0.6,0.2)==0);"), NULL, 111);
+    CHECK(M Y DO("y=rem(-7,3)*10+mod(-7,3);"), NULL, -8);
     /* graphical: f(x) = 2 x + 1 if x > 0, else 0 */
     CHECK(Y "s f - func 0 r = f(x)\nd x argument of f\nd r result of f\nj a f\nj b f\nj c f\n"
             "t - a f 1\nt a b f 1 [x>0]{r=2*x+1;}\nt a c f 2 {r=0;}\n" DO("y=f(3)*100+f(-3);"),
@@ -110,6 +131,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_fixed_point),
         MR_TEST(test_arrays),
         MR_TEST(test_control_flow_of_matlab),
+        MR_TEST(test_truths_are_numbers),
         MR_TEST(test_functions),
         MR_TEST(test_data_live_where_they_are),
         MR_TEST(test_mistakes_tell_where_they_are),
