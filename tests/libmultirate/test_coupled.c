@@ -293,6 +293,23 @@ static void test_what_cannot_be_iterated_is_refused(void) {
     refuse(&config, &linear_type, both_ways, 4, "must be 0 to 4");
 }
 
+/* each bound by itself */
+static void test_controlled_steps_shrink_and_grow(void) {
+    static const double wrong[][3] = {{0.0, 2.0, 0.0},  {1.0, 2.0, 0.0},      {NAN, 2.0, 0.0},
+                                      {0.5, 1.0, 0.0},  {0.5, INFINITY, 0.0}, {0.5, NAN, 0.0},
+                                      {0.5, 2.0, -1.0}, {0.5, 2.0, NAN},      {0.5, 2.0, INFINITY},
+                                      {2.0, 2.0, 0.0},  {-0.5, 2.0, 0.0},     {0.5, 0.5, 0.0}};
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    config.own_steps = config.forward = true;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        config.least_factor = wrong[i][0];
+        config.most_factor = wrong[i][1];
+        config.first_step = wrong[i][2];
+        refuse(&config, &linear_type, both_ways, 4, "must be able to shrink and to grow");
+    }
+}
+
 /* --- force against velocity, 4 s, H = 1 ms, as other masters were measured --- */
 static void test_iteration_against_other_masters(void) {
     linear_system chassis = {.states = 2, .inputs = 1, .outputs = 2};
@@ -483,6 +500,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_defaults_are_the_documented_ones),
         MR_TEST(test_free_inputs_keep_their_value),
         MR_TEST(test_what_cannot_be_iterated_is_refused),
+        MR_TEST(test_controlled_steps_shrink_and_grow),
         MR_TEST(test_iteration_against_other_masters),
     };
     return mr_test_main("coupled", tests, sizeof tests / sizeof *tests, argc, argv);
