@@ -33,6 +33,35 @@ static mr_statistics statistics_of(const mr_interface *interface) {
     return statistics;
 }
 
+/* what was counted before goes on from where the run is taken up again */
+static void test_energies_are_restored(void) {
+    probe p = bonded();
+    mr_interface *interface = open_probe("scheme=ff order_to_slave=0 order_to_master=0", &p);
+    mr_snapshot *kept = NULL;
+    mr_statistics before, behind;
+    double u[2];
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
+    for (int i = 0; i <= 40; i++) {
+        if (i == 20) {
+            CU_ASSERT_EQUAL(mr_interface_save(interface, &kept), MR_OK);
+            before = statistics_of(interface);
+        }
+        CU_ASSERT_EQUAL(
+            mr_interface_exchange(interface, 0.1 * i, (double[]){1.0 + 0.5 * i}, MR_MAJOR, u),
+            MR_OK);
+    }
+    behind = statistics_of(interface);
+    CU_ASSERT(before.energy.exchanged_energy > 0.0);
+    CU_ASSERT(behind.energy.exchanged_energy > 1.5 * before.energy.exchanged_energy);
+    CU_ASSERT_EQUAL(mr_interface_restore(interface, kept), MR_OK);
+    const mr_statistics again = statistics_of(interface);
+    CU_ASSERT_EQUAL(again.energy.exchanged_energy, before.energy.exchanged_energy);
+    CU_ASSERT_EQUAL(again.energy.created_energy, before.energy.created_energy);
+    CU_ASSERT_EQUAL(again.energy.created_most, before.energy.created_most);
+    mr_snapshot_free(kept);
+    mr_interface_close(interface);
+}
+
 static void test_what_both_sides_see_alike_makes_no_energy(void) {
     probe p = bonded();
     mr_interface *interface = open_probe("scheme=ff order=1", &p);
@@ -459,6 +488,7 @@ static void test_verdict_is_a_sentence(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_energies_are_restored),
         MR_TEST(test_what_both_sides_see_alike_makes_no_energy),
         MR_TEST(test_a_held_position_makes_the_energy_that_it_should),
         MR_TEST(test_off_auto_and_on),
