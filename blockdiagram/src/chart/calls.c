@@ -1,7 +1,6 @@
 /* calls of functions: those of the chart, those that are known, casts, and matrices of one number
  */
 #include <stdio.h>
-#include <math.h>
 #include <string.h>
 
 #include "chart/functions.h"
@@ -106,8 +105,10 @@ static bd_status reduction(parser *p, const char *word, chart_node *argument, ch
     if (is(word, "numel") || is(word, "length")) {
         NEW(count, OP_NUMBER);
         count->number = argument->width;
-        if (is(word, "length") && argument->rows > 0 && argument->width > 0)
-            count->number = fmax(argument->rows, argument->width / argument->rows);
+        if (is(word, "length") && argument->rows > 0) {
+            const int columns = argument->width / argument->rows;
+            count->number = argument->rows > columns ? argument->rows : columns;
+        }
         *result = count;
         return BD_OK;
     }
