@@ -98,14 +98,17 @@ static double meeting(const bd_piece *p, bd_point a, bd_point b) {
                                                       : 0.0;
 }
 
-static double badness(const bd_sheet *sheet, const bd_line *line, const bd_point *points, int n) {
+/* looked at only until it is as bad as `most` */
+static double badness(const bd_sheet *sheet, const bd_line *line, const bd_point *points, int n,
+                      double most) {
     double cost = 0.0;
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n && cost < most; i++) {
         cost += fabs(points[i].x - points[i - 1].x) + fabs(points[i].y - points[i - 1].y) + 5.0;
         for (size_t b = 0; sheet->system->block_count <= CROWD && b < sheet->system->block_count;
              b++)
             cost += crosses(&sheet->places[b], points[i - 1], points[i]) ? BLOCK : 0.0;
-        for (size_t k = 0; sheet->piece_count <= 4 * CROWD && k < sheet->piece_count; k++)
+        for (size_t k = 0; sheet->piece_count <= 4 * CROWD && k < sheet->piece_count && cost < most;
+             k++)
             if (sheet->pieces[k].line != line)
                 cost += meeting(&sheet->pieces[k], points[i - 1], points[i]);
     }
@@ -126,7 +129,7 @@ static void try_way(search *s, const bd_point *middle, int n) {
     for (int i = 0; i < n; i++)
         all[i + 1] = middle[i];
     all[n + 1] = s->to;
-    const double cost = badness(s->sheet, s->line, all, n + 2);
+    const double cost = badness(s->sheet, s->line, all, n + 2, s->count == 0 ? INFINITY : s->cost);
     if (s->count == 0 || cost < s->cost - 1e-9) {
         memcpy(s->best, all, sizeof all);
         s->count = n + 2;
