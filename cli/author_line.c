@@ -1,8 +1,10 @@
-/* Many authors keep a script beside their sources that calls mex for each of them. Its words are
- * read, nothing of it is run: sources that are there, and what the preprocessor and the linker need
- * (-D, -U, -I, -L, -l) */
+/* Many authors keep a script beside their sources, or one folder above, that calls mex for each of
+ * them. The script is run for the words of these calls (author_script.h); where it cannot be run,
+ * its lines are read. What counts: sources that are there, and what the preprocessor and the linker
+ * need (-D, -U, -I, -L, -l) */
 #define _GNU_SOURCE
 #include "author_line.h"
+#include "author_script.h"
 #include "common/plain_file.h"
 
 #include <dirent.h>
@@ -54,83 +56,140 @@ static bool is_foreign_library(const char *word) {
     return false;
 }
 
-static void take_word(author_line *line, const char *folder, const char *own, char *word) {
-    for (char *c = word; *c; c++)
-        *c = *c == '\\' ? '/' : *c;
-    if (is_source(word) && strcmp(file_name(word), own) != 0) {
-        char *path = in_folder(folder, "", word);
-        if (path && access(path, R_OK) == 0)
-            add(line->sources, &line->source_count, path);
-        else
-            free(path);
+/* whose line is looked for, and where */
+typedef struct wanted {
+    const char *own;    /* name of the source */
+    const char *home;   /* its folder */
+    const char *folder; /* of the script */
+    author_line *line;
+    bool found;
+} wanted;
+
+/* a script may have gone into the folder of the sources (cd src) */
+static char *find_source(const wanted *w, const char *word) {
+    char *path = in_folder(w->folder, "", word);
+    if (path && access(path, R_OK) == 0)
+        return path;
+    free(path);
+    path = in_folder(w->home, "", word);
+    if (path && access(path, R_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static void take_word(const wanted *w, author_line *line, const char *word) {
+    if (is_source(word) && strcmp(file_name(word), w->own) != 0) {
+        add(line->sources, &line->source_count, find_source(w, word));
     } else if (strncmp(word, "-I", 2) == 0 || strncmp(word, "-L", 2) == 0) {
         const char prefix[] = {'-', word[1], '\0'};
-        add(line->flags, &line->flag_count, in_folder(folder, prefix, word + 2));
+        add(line->flags, &line->flag_count, in_folder(w->folder, prefix, word + 2));
     } else if (strncmp(word, "-D", 2) == 0 || strncmp(word, "-U", 2) == 0 ||
                (strncmp(word, "-l", 2) == 0 && !is_foreign_library(word))) {
         add(line->flags, &line->flag_count, strdup(word));
     }
 }
 
-/* true if it is a call of mex that names the source */
-static bool take_line(author_line *line, const char *folder, const char *own, char *text) {
-    char *rest = NULL;
+/* quotes are the shell's that mex starts, and folders may be written as on another system */
+static void tidy_word(char *word) {
+    char *to = word;
+    for (const char *c = word; *c; c++)
+        if (*c != '"')
+            *to++ = *c == '\\' ? '/' : *c;
+    *to = '\0';
+}
+
+static bool has_argument(const char *word) {
+    return strcmp(word, "-output") == 0 || strcmp(word, "-outdir") == 0 || strcmp(word, "-f") == 0;
+}
+
+/* the first call that names the source and more than it */
+static void take_call(void *user, char **words, size_t count) {
+    wanted *w = user;
+    author_line line = {0};
     bool named = false;
+    for (size_t k = 0; k < count && !w->found; k++) {
+        tidy_word(words[k]);
+        named = named || strcmp(file_name(words[k]), w->own) == 0;
+        if (has_argument(words[k]))
+            k++;
+        else
+            take_word(w, &line, words[k]);
+    }
+    w->found = w->found || (named && line.source_count + line.flag_count > 0);
+    if (w->found && named)
+        *w->line = line;
+    else
+        author_line_free(&line);
+}
+
+static void take_line(wanted *w, char *text) {
+    char *rest = NULL, *words[2 * AUTHOR_WORDS];
+    size_t count = 0;
     text += strspn(text, " \t");
     if (strncmp(text, "mex", 3) != 0 || !strchr(" \t(", text[3]))
-        return false;
-    for (char *word = strtok_r(text + 3, " \t(),;'\"\r\n", &rest); word && word[0] != '%';
-         word = strtok_r(NULL, " \t(),;'\"\r\n", &rest)) {
-        named = named || strcmp(file_name(word), own) == 0;
-        take_word(line, folder, own, word);
-    }
-    return named && line->source_count + line->flag_count > 0;
+        return;
+    for (char *word = strtok_r(text + 3, " \t(),;'\"\r\n", &rest);
+         word && word[0] != '%' && count < sizeof words / sizeof *words;
+         word = strtok_r(NULL, " \t(),;'\"\r\n", &rest))
+        words[count++] = word;
+    take_call(w, words, count);
 }
 
 /* lines that end with "..." go on in the next one */
-static bool read_script(author_line *line, const char *folder, const char *own, FILE *file) {
+static void read_script(wanted *w, const char *path) {
     char text[MAX_LINE] = "";
     size_t used = 0;
-    bool found = false;
-    while (!found && fgets(text + used, (int)(sizeof text - used), file)) {
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
+    while (file && !w->found && fgets(text + used, (int)(sizeof text - used), file)) {
         char *dots = strstr(text + used, "...");
         used = dots ? (size_t)(dots - text) : 0;
         if (dots && used + 2 < sizeof text) {
             text[used++] = ' ';
             continue;
         }
-        found = take_line(line, folder, own, text);
-        if (!found)
-            author_line_free(line);
+        take_line(w, text);
         used = 0;
     }
-    return found;
+    if (file)
+        fclose(file);
 }
 
 static int is_script(const struct dirent *entry) {
     return ends_with(entry->d_name, ".m");
 }
 
-bool author_line_find(const char *source, author_line *line) {
-    const char *own = file_name(source), *why;
-    char *folder = own == source ? strdup(".") : strndup(source, (size_t)(own - source) - 1);
+static void look_in_folder(wanted *w, const char *folder) {
     struct dirent **scripts = NULL;
-    const int count = folder ? scandir(*folder ? folder : "/", &scripts, is_script, alphasort) : 0;
-    bool found = false;
-    *line = (author_line){0};
+    const int count = scandir(folder, &scripts, is_script, alphasort);
+    w->folder = folder;
     for (int i = 0; i < count; i++) {
-        char *path = found || i >= MAX_SCRIPTS ? NULL : in_folder(folder, "", scripts[i]->d_name);
-        FILE *file = path ? cm_open_plain(path, &why) : NULL;
-        if (file) {
-            found = read_script(line, folder, own, file);
-            fclose(file);
+        char *path =
+            w->found || i >= MAX_SCRIPTS ? NULL : in_folder(folder, "", scripts[i]->d_name);
+        if (path) {
+            author_script_run(path, take_call, w);
+            read_script(w, path);
         }
         free(path);
         free(scripts[i]);
     }
     free(scripts);
-    free(folder);
-    return found;
+}
+
+bool author_line_find(const char *source, author_line *line) {
+    const char *own = file_name(source);
+    char *home = own == source ? strdup(".") : strndup(source, (size_t)(own - source));
+    char *above = home ? in_folder(home, "", "..") : NULL;
+    wanted w = {.own = own, .home = home, .line = line};
+    *line = (author_line){0};
+    if (above) {
+        look_in_folder(&w, home);
+        look_in_folder(&w, above);
+    }
+    free(above);
+    free(home);
+    return w.found;
 }
 
 void author_line_free(author_line *line) {

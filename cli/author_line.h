@@ -14,7 +14,8 @@ typedef struct author_line {
     size_t source_count, flag_count;
 } author_line;
 
-/* of a script (.m) in the folder of the source; false if there is none that names more than it */
+/* of a script (.m) in the folder of the source or above it; false if there is none that names more
+ * than the source */
 bool author_line_find(const char *source, author_line *line);
 void author_line_free(author_line *line);
 

@@ -2,6 +2,7 @@
 classical Runge-Kutta method. What a block does is written from its documentation; what is not here is not guessed."""
 import math
 import re
+from fractions import Fraction
 
 from model_file import NotUnderstood, load
 from numbers_of import matrix, vector
@@ -12,13 +13,16 @@ SINKS = ("Scope", "ToWorkspace", "Outport", "Display")
 # links of the block library, by the type of their mask
 SHOWS = re.compile("Checks_|Linear(ization)? ?Plot|Slider Block")  # blocks that only look at signals
 LINKS = {"Ramp": "Ramp", "ramp": "Ramp", "Compare To Constant": "CompareToConstant", "RadiansToDegrees": "ToDegrees",
-         "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph", "PID 1dof": "PID"}
+         "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph", "PID 1dof": "PID",
+         "chirp": "Chirp", "Repeating table": "RepeatingTable", "DocBlock": "Shows", "CMBlock": "Shows"}
 KNOWN = set("""Integrator TransferFcn StateSpace Constant Step Sin Clock Gain Sum Product Fcn Mux Demux Saturate Abs
     Trigonometry Math Signum Scope Display Outport Inport ToWorkspace SubSystem Terminator Goto From Ramp Bias Sqrt MinMax
     DeadZone Ground Switch RelationalOperator Logic ManualSwitch CompareToConstant CompareToZero ToDegrees ToRadians
     SliderGain BusCreator BusSelector DataTypeConversion UnitDelay DiscreteIntegrator ZeroOrderHold Lookup_n-D
-    XYGraph PID Stop Selector Shows""".split())
-SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold")
+    XYGraph PID Stop Selector Shows DiscretePulseGenerator Derivative SignalGenerator Relay Delay Chirp RepeatingTable
+    DotProduct Assertion""".split())
+SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold", "Delay")
+HELD_OVER_A_STEP = ("DiscretePulseGenerator", "Relay")
 
 
 def wide(*signals):
@@ -64,9 +68,11 @@ class Diagram:
         self.add(system, "", None, variables)
         self.states, self.place, self.linear = [], {}, {}
         self.held, self.periods, self.now, self.limits = {}, {}, {}, {}
+        self.fits, self.chosen, self.last = set(), {}, {}
         for key in self.blocks:
             self.add_states(key)
             self.add_sampled(key)
+            self.add_remembered(key)
 
     def vector(self, text, key=None):
         return vector(text, self.blocks[key]["_variables"] if key else self.variables)
@@ -176,6 +182,16 @@ class Diagram:
         if len(time) != 1 or not 0.0 < time[0] < 1e6:
             raise NotUnderstood("inherited sample time")
         self.periods[key] = time[0]
+        if kind == "Delay":
+            plain = {"DelayLengthSource": "Dialog", "InitialConditionSource": "Dialog", "ExternalReset": "None",
+                     "ShowEnablePort": "off"}
+            length = self.numbers(key, "DelayLength", "2")
+            if any(self.get(key, name, value) != value for name, value in plain.items()) or length[0] < 1.0:
+                raise NotUnderstood("delay with options")
+            initial = self.numbers(key, "InitialCondition", "0")
+            if len(initial) != 1:
+                raise NotUnderstood("delay with options")
+            self.held[key] = [initial] * int(length[0])
         if kind == "UnitDelay":
             name = "InitialCondition" if self.get(key, "InitialCondition") is not None else "X0"
             self.held[key] = self.numbers(key, name, "0")
@@ -186,6 +202,23 @@ class Diagram:
                     self.numbers(key, "gainval", "1.0") != [1.0]:
                 raise NotUnderstood("integrator with options")
             self.held[key] = self.numbers(key, "InitialCondition", "0")
+
+    def add_remembered(self, key):
+        """what keeps its value over a step, and what asks for the value of the step before"""
+        kind = self.blocks[key]["BlockType"]
+        if kind == "DiscretePulseGenerator":
+            if self.get(key, "PulseType", "Sample based") != "Time based" or \
+                    self.get(key, "TimeSource", "Use simulation time") != "Use simulation time":
+                raise NotUnderstood("sampled pulse")
+            period, width, delay = [self.numbers(key, name, usual)[0] for name, usual in
+                                    (("Period", "10"), ("PulseWidth", "5"), ("PhaseDelay", "0"))]
+            self.fits.update(x for x in (period, period * width / 100.0, delay) if x > 0.0)
+        if kind in HELD_OVER_A_STEP:
+            self.chosen[key] = None
+        if kind == "Derivative":
+            if self.get(key, "CoefficientInTFapproximation", "inf") not in ("inf", "Inf"):
+                raise NotUnderstood("derivative with a filter")
+            self.last[key] = []
 
     # ---- signals ----
 
@@ -204,6 +237,12 @@ class Diagram:
             raise NotUnderstood("algebraic loop")
         return known
 
+    def input_of(self, key):
+        """asks a block for its output, as one that reads it would"""
+        if self.memo.get((key, 1)) is None:
+            self.memo[key, 1] = "busy"
+            self.memo[key, 1] = self.output(key, 1)
+
     def inputs(self, key):
         return [self.input(key, i + 1) for i in range(self.count_inputs(key))]
 
@@ -218,7 +257,11 @@ class Diagram:
         if key in self.periods:
             if kind == "ZeroOrderHold" and (key in self.hits or key not in self.now):
                 self.now[key] = self.input(key, 1)
-            return self.now[key]
+            return self.now[key][0] if kind == "Delay" else self.now[key]
+        if key in self.chosen:
+            if self.major or self.chosen[key] is None:
+                self.chosen[key] = getattr(self, "output_" + kind)(key, port)
+            return self.chosen[key]
         if kind == "Lookup_n-D":
             return self.output_table(key)
         method = getattr(self, "output_" + kind, None)
@@ -262,9 +305,71 @@ class Diagram:
         return each(lambda a, f, p, b: a * math.sin(f * self.t + p) + b, self.numbers(key, "Amplitude", "1"),
                     self.numbers(key, "Frequency", "1"), self.numbers(key, "Phase", "0"), self.numbers(key, "Bias", "0"))
 
+    def output_DiscretePulseGenerator(self, key, port):
+        def pulse(height, period, width, delay):
+            begun = (self.t - delay) / period
+            within = begun - math.floor(begun + 1e-9)
+            return height if begun > -1e-9 and within < width / 100.0 - 1e-9 else 0.0
+        return each(pulse, self.numbers(key, "Amplitude", "1"), self.numbers(key, "Period", "10"),
+                    self.numbers(key, "PulseWidth", "5"), self.numbers(key, "PhaseDelay", "0"))
+
+    def output_Relay(self, key, port):
+        on, off = self.numbers(key, "OnSwitchValue", "eps")[0], self.numbers(key, "OffSwitchValue", "eps")[0]
+        high, low = self.numbers(key, "OnOutputValue", "1"), self.numbers(key, "OffOutputValue", "0")
+        u = self.input(key, 1)
+        if len(u) != 1:
+            raise NotUnderstood("relay of a vector")
+        return high if u[0] >= on or (u[0] > off and self.chosen[key] == high) else low
+
+    def output_Derivative(self, key, port):
+        """the difference to the last time before this one"""
+        u = self.input(key, 1)
+        for time, value in reversed(self.last[key]):
+            if time < self.t:
+                return each(lambda new, old: (new - old) / (self.t - time), u, value)
+        return [0.0] * len(u)
+
+    def output_SignalGenerator(self, key, port):
+        form, unit = self.get(key, "WaveForm", "sine"), self.get(key, "Units", "Hertz")
+        if self.get(key, "TimeSource", "Use simulation time") != "Use simulation time" or \
+                form not in ("sine", "square", "sawtooth"):
+            raise NotUnderstood("signal generator")
+
+        def wave(height, frequency):
+            turns = self.t * frequency / (1.0 if unit == "Hertz" else 2.0 * math.pi)
+            part = turns - math.floor(turns + 1e-12)
+            if form == "sine":
+                return height * math.sin(2.0 * math.pi * turns)
+            # as code shows that users have let be generated from their models
+            return (height if part >= 0.5 - 1e-12 else -height) if form == "square" else height * (1.0 - 2.0 * part)
+        return each(wave, self.numbers(key, "Amplitude", "1"), self.numbers(key, "Frequency", "1"))
+
+    def output_Chirp(self, key, port):
+        f1, time, f2 = [self.numbers(key, name, usual)[0] for name, usual in (("f1", "0.1"), ("T", "100"), ("f2", "1"))]
+        return [math.sin(2.0 * math.pi * (f1 + (f2 - f1) / (2.0 * time) * self.t) * self.t)]
+
+    def output_RepeatingTable(self, key, port):
+        x, y = self.numbers(key, "rep_seq_t", "[0 2]"), self.numbers(key, "rep_seq_y", "[0 2]")
+        if x[0] != 0.0:
+            raise NotUnderstood("sequence")
+        turns = self.t / x[-1]
+        at = x[-1] * max(0.0, turns - math.floor(turns + 1e-12))
+        i = 0
+        while i < len(x) - 2 and at >= x[i + 1]:
+            i += 1
+        return [y[i] + (y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i])]
+
+    def output_DotProduct(self, key, port):
+        return [sum(each(lambda a, b: a * b, self.input(key, 1), self.input(key, 2)))]
+
     def output_Gain(self, key, port):
+        form = self.get(key, "Multiplication", "Element")
+        if form.startswith("Matrix(K*u)"):
+            rows, u = matrix(self.get(key, "Gain", "1"), self.blocks[key]["_variables"]), self.input(key, 1)
+            if len(rows) * len(rows[0]) > 1 and len(rows[0]) == len(u):
+                return [sum(k * v for k, v in zip(row, u)) for row in rows]
         gain = self.numbers(key, "Gain", "1")
-        if not self.get(key, "Multiplication", "Element").startswith("Element") and len(gain) > 1:
+        if not form.startswith("Element") and len(gain) > 1:
             raise NotUnderstood("matrix gain")
         return each(lambda k, u: k * u, gain, self.input(key, 1))
 
@@ -351,9 +456,11 @@ class Diagram:
         return each(lambda u: float((u > 0) - (u < 0)), self.input(key, 1))
 
     def output_Sqrt(self, key, port):
-        if self.get(key, "Operator", "sqrt") != "sqrt":
+        roots = {"sqrt": math.sqrt, "signedSqrt": lambda u: math.copysign(math.sqrt(abs(u)), u),
+                 "rSqrt": lambda u: 1.0 / math.sqrt(u)}
+        if self.get(key, "Operator", "sqrt") not in roots:
             raise NotUnderstood("root")
-        return each(math.sqrt, self.input(key, 1))
+        return each(roots[self.get(key, "Operator", "sqrt")], self.input(key, 1))
 
     def output_Trigonometry(self, key, port):
         name = self.get(key, "Operator", "sin")
@@ -370,7 +477,8 @@ class Diagram:
         name = self.get(key, "Operator", "exp")
         functions = {"exp": math.exp, "log": math.log, "square": lambda x: x * x, "magnitude^2": lambda x: x * x,
                      "sqrt": math.sqrt, "reciprocal": lambda x: 1.0 / x, "log10": math.log10, "10^u": lambda x: 10.0**x,
-                     "hypot": math.hypot, "pow": lambda x, y: x**y}
+                     "hypot": math.hypot, "pow": lambda x, y: x**y, "rem": math.fmod,
+                     "mod": lambda x, y: x - y * math.floor(x / y)}
         if name not in functions:
             raise NotUnderstood(name)
         result = each(functions[name], *self.inputs(key))
@@ -452,15 +560,21 @@ class Diagram:
 
     # ---- integration ----
 
-    def look(self, t, x, hits=()):
-        self.t, self.x, self.memo, self.hits = t, x, {}, hits
+    def look(self, t, x, hits=(), major=False):
+        self.t, self.x, self.memo, self.hits, self.major = t, x, {}, hits, major
 
     def step_for(self, steps):
         """about that many steps, a whole number of them in each period, and in the whole"""
         span = self.stop - self.start
         h = span / steps
-        for period in sorted(set(self.periods.values())):
-            h = period / math.ceil(period / h * (1 - 1e-9))
+        common = Fraction(0)
+        for period in self.fits.union(self.periods.values()):
+            exact, rest = Fraction(period).limit_denominator(1000000), common
+            while rest:
+                exact, rest = rest, exact % rest
+            common = exact
+        if common:
+            h = float(common) / math.ceil(float(common) / h * (1 - 1e-9))
         count = round(span / h)
         if abs(count * h - span) > 1e-9 * span or count > 20 * steps or \
                 any(abs(p / h - round(p / h)) > 1e-9 for p in self.periods.values()):
@@ -473,7 +587,9 @@ class Diagram:
         for key in due:
             if key in self.held:
                 self.now[key] = self.held[key]
-        self.look(t, x, due)
+        self.look(t, x, due, True)
+        for key in self.chosen:
+            self.input_of(key)
         following = {}
         for key in due:
             u = self.input(key, 1)
@@ -481,6 +597,8 @@ class Diagram:
                 following[key] = self.now[key] = u
             elif self.blocks[key]["BlockType"] == "UnitDelay":
                 following[key] = u
+            elif self.blocks[key]["BlockType"] == "Delay":
+                following[key] = self.held[key][1:] + [u]
             else:
                 following[key] = each(lambda s, v: s + self.periods[key] * v, self.held[key], u)
         return following
@@ -534,6 +652,8 @@ class Diagram:
                 return h, found
             self.held.update({key: v for key, v in following.items() if key in self.held})
             self.hits = ()
+            for key in self.last:
+                self.last[key] = (self.last[key] + [(t, self.input(key, 1))])[-2:]
             if k == steps:
                 return h, found
             k1 = self.rates(t, x)

@@ -6,7 +6,7 @@ from model_file import NotUnderstood
 
 FUNCTIONS = {name: getattr(math, name) for name in
              "sqrt exp sin cos tan asin acos atan atan2 sinh cosh tanh log10 floor ceil".split()}
-FUNCTIONS.update(log=math.log, abs=abs, pi=math.pi, inf=math.inf, Inf=math.inf, eps=2.0**-52, deg2rad=math.radians)
+FUNCTIONS.update(log=math.log, abs=abs, pi=math.pi, inf=math.inf, Inf=math.inf, true=1.0, false=0.0, eps=2.0**-52, deg2rad=math.radians)
 
 
 def scalar(text, variables):

@@ -307,8 +307,8 @@ void bd_block_set_all_feedthrough(bd_block *block);
 
 void bd_block_set_states(bd_block *block, int count);
 void bd_block_set_discrete_states(bd_block *block, int count);
-/* the first `count` of them sum up over time (integrators, filters with feedback): not a number,
- * infinite or beyond 1e100 there ends the run as diverged */
+/* the first `count` of them sum up over time (integrators, filters with feedback): not a number or
+ * infinite there ends the run as diverged */
 void bd_block_set_sums(bd_block *block, int count);
 void bd_block_set_modes(bd_block *block, int count);
 void bd_block_set_zero_crossings(bd_block *block, int count);

@@ -107,7 +107,7 @@ static int begin_anew(bd_run *run, memory *m, double begin) {
 static bd_status explain(bd_run *run, memory *m, int flag) {
     if (m->status != BD_OK) /* a block failed and said so */
         return m->status;
-    bd_status status = bd_check_states(run);
+    bd_status status = bd_check_room(run);
     if (status != BD_OK)
         return status;
     char *name = CVodeGetReturnFlagName(flag);

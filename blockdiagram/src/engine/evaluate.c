@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include <float.h>
 #include <math.h>
 
 static bd_status run_state_outputs(const bd_run *run) {
@@ -63,13 +64,13 @@ static bd_status find_bad(bd_run *run, const double *values, double limit, const
     return BD_OK;
 }
 
-/* a sum of absolute values below a limit has nothing in it beyond the limit, infinite or undefined.
- * If small numbers add up to it, the closer look finds nothing */
-static bool all_below(const double *values, int count, double limit) {
+/* a sum of absolute values that is finite has nothing in it that is infinite or undefined. If finite
+ * numbers add up to infinity, the closer look finds nothing */
+static bool all_finite(const double *values, int count) {
     double sum = 0.0;
     for (int i = 0; i < count; i++)
         sum += fabs(values[i]);
-    return sum < limit;
+    return sum < INFINITY;
 }
 
 bd_status bd_evaluate_derivatives(bd_run *run) {
@@ -78,15 +79,22 @@ bd_status bd_evaluate_derivatives(bd_run *run) {
 }
 
 bd_status bd_check_values(bd_run *run) {
-    if (all_below(run->x, run->model->layout.state_count, BD_MEANINGLESS))
+    if (all_finite(run->x, run->model->layout.state_count))
         return BD_OK;
-    return find_bad(run, run->x, BD_MEANINGLESS, "value");
+    return find_bad(run, run->x, INFINITY, "value");
 }
 
 bd_status bd_check_states(bd_run *run) {
-    if (!all_below(run->dx, run->model->layout.state_count, INFINITY))
+    if (!all_finite(run->dx, run->model->layout.state_count))
         BD_TRY(find_bad(run, run->dx, INFINITY, "derivative"));
     return bd_check_values(run);
+}
+
+bd_status bd_check_room(bd_run *run) {
+    const double limit = DBL_MAX * DBL_EPSILON;
+    BD_TRY(bd_check_states(run));
+    BD_TRY(find_bad(run, run->x, limit, "value"));
+    return find_bad(run, run->dx, limit, "derivative");
 }
 
 bd_status bd_evaluate_update(bd_run *run) {

@@ -153,7 +153,7 @@ bd_status bd_make_all_lists(bd_run *run) {
 static bd_status update(bd_block *block) {
     BD_TRY(block->run_update(block));
     for (int i = 0; i < block->sum_count; i++)
-        if (!(fabs(block->discrete[i]) < BD_MEANINGLESS))
+        if (!isfinite(block->discrete[i]))
             BD_TRY(bd_diverge(block, "value", i, block->discrete[i]));
     return BD_OK;
 }

@@ -57,11 +57,12 @@ static inline bd_status bd_evaluate_rates(bd_run *run) {
     return root->derivatives.count ? bd_context_call_derivatives(root) : BD_OK;
 }
 bd_status bd_evaluate_update(bd_run *run);
-/* one rule for what is not finite (docs/models.md): states are below BD_MEANINGLESS, derivatives
- * finite. Signals may be anything */
-#define BD_MEANINGLESS 1e100
+/* one rule for what is not finite (docs/models.md): states and derivatives are. Signals may be
+ * anything */
 bd_status bd_check_states(bd_run *run);
 bd_status bd_check_values(bd_run *run); /* not the derivatives */
+/* for a solver that has failed: so near to the largest number sums of a few terms are infinite */
+bd_status bd_check_room(bd_run *run);
 /* the sentence for state `state` (from 0) of a block */
 bd_status bd_diverge(bd_block *block, const char *what, int state, double value);
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "common/plain_file.h"
+#include "value/foreign.h"
 #include "value/library.h"
 #include "value/workspace_private.h"
 
@@ -172,6 +173,17 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
         calc, bd_script_run_file(calc->target, path, calc->scripts + 1, calc->log, &error), &error);
 }
 
+/* the words of the line are texts for a function of the interpreter around us */
+static bool ask_foreign(bd_calc *calc, const char *name, const char *rest) {
+    bd_values arguments = {0}, results = {0};
+    const char *word;
+
+    for (size_t length; (length = next_word(&rest, &word)) > 0;)
+        if (!bd_values_add(calc, &arguments, bd_calc_text(calc, word, length)))
+            return false;
+    return bd_foreign_call(calc, name, &arguments, 0, &results);
+}
+
 bool bd_execute_command(bd_calc *calc, const bd_syntax *node) {
     if (node->length == 4 && strncmp(node->text, "load", 4) == 0) {
         const char *rest = node->rest;
@@ -197,6 +209,8 @@ bool bd_execute_command(bd_calc *calc, const bd_syntax *node) {
     }
     char word[BD_MAX_NAME + 1];
     snprintf(word, sizeof word, "%.*s", (int)node->length, node->text);
+    if (bd_foreign_knows(word))
+        return ask_foreign(calc, word, node->rest);
     if (!bd_is_idle_function(word)) {
         bd_calc_fail(calc, BD_UNSUPPORTED, "'%s' is a command that cannot be run here", word);
         return false;

@@ -69,9 +69,9 @@ static const struct {
 };
 
 /* words that take the rest of their line as text */
-static const char *const commands[] = {"clear", "clearvars", "clc",     "close",   "format", "hold",
-                                       "load",  "run",       "more",    "warning", "figure", "echo",
-                                       "disp",  "pkg",       "addpath", "grid",    "axis",   "cd"};
+static const char *const commands[] = {
+    "clear",  "clearvars", "clc",  "close", "format",  "hold", "load", "run", "more", "warning",
+    "figure", "echo",      "disp", "pkg",   "addpath", "grid", "axis", "cd",  "mex"};
 
 const char *bd_operator_text(int code) {
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
@@ -310,13 +310,42 @@ static bool is_command(const lexer *lex, const char *word, size_t length) {
     return !is_keyword(word, length) && is_any_command(lex, end, after);
 }
 
+/* where a statement goes on in the next line; NULL: it does not */
+static const char *next_line(const char *text) {
+    const char *end = strncmp(text, "...", 3) == 0 ? strchr(text, '\n') : NULL;
+    return end ? end + 1 : NULL;
+}
+
+/* up to the end of the line or of the statement; nothing ends it within quotes, or at "..." */
+static size_t command_length(const char *begin) {
+    const char *c = begin;
+    char quote = '\0';
+    while (*c != '\0' && *c != '\n' && (quote || !strchr(";,%", *c))) {
+        const char *next = quote ? NULL : next_line(c);
+        if (*c == quote)
+            quote = '\0';
+        else if (!quote && strchr("'\"", *c) && memchr(c + 1, *c, strcspn(c + 1, "\n")))
+            quote = *c;
+        c = next ? next : c + 1;
+    }
+    return (size_t)(c - begin);
+}
+
 static bool read_command(lexer *lex, size_t length) {
     const char *begin = lex->text + lex->at;
-    const size_t rest = strcspn(begin + length, ";,%\n");
-    bd_token *token = add(lex, BD_TOKEN_COMMAND, 0, length + rest);
+    const size_t whole = command_length(begin);
+    bd_token *token = add(lex, BD_TOKEN_COMMAND, 0, whole);
+    char *copy = token ? bd_syntax_alloc(lex->tree, lex->calc, whole + 1) : NULL;
 
-    if (!token || !keep_text(lex, token, begin, length + rest))
+    if (!copy)
         return false;
+    for (size_t k = 0; k < whole;) {
+        const char *next = next_line(begin + k);
+        const bool goes_on = next && next <= begin + whole;
+        copy[token->length++] = goes_on ? ' ' : begin[k];
+        k = goes_on ? (size_t)(next - begin) : k + 1;
+    }
+    token->text = copy;
     token->code = (int)length;
     return true;
 }

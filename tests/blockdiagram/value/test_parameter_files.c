@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "blockdiagram/language.h"
 #include "scripts.h"
 
 /* runs the script and then evaluates the check, which must be true */
@@ -148,6 +149,46 @@ static void test_command_words_are_names_too(void) {
     assert_script("load = 1;", "load"); /* an expression has no commands */
     assert_script("axis.x = 1;\naxis.y = 2;", "axis.x + axis.y == 3");
     assert_script("hold on\nclc, more off; c = 1;", "c == 1");
+}
+
+static bool knows_mex(void *user, const char *name) {
+    (void)user;
+    return strcmp(name, "mex") == 0;
+}
+
+/* the words one after the other, each with a bar behind */
+static bd_status note_words(void *user, const char *name, const bd_value *const *arguments,
+                            size_t count, bd_value **results, size_t *result_count,
+                            bd_error *error) {
+    char *words = user;
+    (void)name, (void)results, (void)error;
+    for (size_t k = 0; k < count; k++)
+        snprintf(words + strlen(words), 200 - strlen(words), "%.*s|", (int)arguments[k]->count,
+                 (const char *)arguments[k]->re);
+    *result_count = 0;
+    return BD_OK;
+}
+
+/* a command may go on in the next line, and quotes keep signs that would end it */
+static void test_words_of_a_command_reach_the_program_around(void) {
+    static const struct {
+        const char *script, *words;
+    } cases[] = {
+        {"mex -output a b.c; x = 1;", "-output|a|b.c|"},
+        {"mex a.c ... and so on\n  -DX=1 % b.c\nx = 1;", "a.c|-DX=1|"},
+        {"mex 'a;b.c' c.c, x = 1;", "a;b.c|c.c|"},
+        {"s = ['mex -DY=', num2str(6 * 7), ' d.c']; eval(s); x = 1;", "-DY=42|d.c|"},
+        {"mex('e.c', '-I.'); x = 1;", "e.c|-I.|"},
+        {"mex don't.c\nx = 1; y = 'z';", "don't.c|"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char words[200] = "";
+        const bd_foreign around = {.user = words, .knows = knows_mex, .call = note_words};
+        bd_language_set_foreign(&around);
+        assert_script(cases[k].script, "x == 1");
+        bd_language_set_foreign(NULL);
+        CU_ASSERT_STRING_EQUAL(words, cases[k].words);
+    }
 }
 
 /* code of models: what fails is told and skipped, but a branch of try is left for its catch */
@@ -338,6 +379,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_failed_statement_leaves_the_variables),
         MR_TEST(test_parameter_files_call_each_other),
         MR_TEST(test_command_words_are_names_too),
+        MR_TEST(test_words_of_a_command_reach_the_program_around),
     };
 
     return mr_test_main("parameter_files", tests, sizeof tests / sizeof *tests, argc, argv);
