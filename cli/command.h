@@ -26,7 +26,8 @@ typedef struct command {
     /* instead of the help, if it is true; at the end of it. NULL: nothing */
     bool (*own_help)(int argc, char **argv, FILE *out);
     void (*more_help)(int argc, char **argv, FILE *out);
-    bool calls_slaves; /* without a model around them: their crashes are caught */
+    bool heeds_signals; /* stops its runs when it is asked to, and keeps what is there */
+    bool calls_slaves;  /* without a model around them: their crashes are caught */
 } command;
 
 /* a command that reads its words into `type` and is run by the function `run` of its file */

@@ -187,4 +187,4 @@ COMMAND(command_couple, couple_arguments, "couple",
         .closing =
             "Ctrl-C ends the run, with the results so far, even if a slave hangs; a second one at "
             "once.\nExit code: 0 good, 1 failed run, 2 wrong use.",
-        .calls_slaves = true);
+        .calls_slaves = true, .heeds_signals = true);

@@ -174,4 +174,4 @@ COMMAND(command_fmu, fmu_arguments, "fmu",
         .closing =
             "Ctrl-C ends the run, with the results so far, even if the FMU hangs; a second one at "
             "once.\nExit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
-        .calls_slaves = true);
+        .calls_slaves = true, .heeds_signals = true);

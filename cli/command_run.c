@@ -377,4 +377,5 @@ COMMAND(
         "MULTIRATE_SLAVE_PATH and among the installed ones.\nCtrl-C ends the run, with the "
         "results so far, even if a slave hangs; a second one at once. So do a kill (SIGTERM) and "
         "the end of the terminal.\nExit code: 0 good, 1 "
-        "the run failed or was stopped (results so far are written), 2 wrong use.");
+        "the run failed or was stopped (results so far are written), 2 wrong use.",
+    .heeds_signals = true);

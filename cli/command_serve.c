@@ -185,4 +185,5 @@ COMMAND(command_serve, serve_arguments, "serve",
         "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance "
         "of its own in a process of its own; what becomes of it concerns nobody else. Ctrl-C "
         "ends the server.",
-        .defaults = &defaults, .closing = "Exit code: 0 good, 1 it could not serve, 2 wrong use.");
+        .defaults = &defaults, .closing = "Exit code: 0 good, 1 it could not serve, 2 wrong use.",
+        .heeds_signals = true);

@@ -194,4 +194,5 @@ const command command_study = {
     .options = study_options,
     .run_words = run,
     .own_help = own_help,
-    .more_help = more_help};
+    .more_help = more_help,
+    .heeds_signals = true};

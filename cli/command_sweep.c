@@ -205,4 +205,5 @@ COMMAND(command_sweep, sweep_arguments, "sweep", "run a model for many values an
         .closing =
             "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the "
             "same to the bit, however many take part.\nExit code: 0 good, 1 some runs failed or "
-            "a signal has stopped it, 2 wrong use.");
+            "a signal has stopped it, 2 wrong use.",
+        .heeds_signals = true);

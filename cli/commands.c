@@ -8,6 +8,7 @@
 #include "streams.h"
 #include "unasked_end.h"
 
+#include "blockdiagram/new_file.h"
 #include "blockdiagram/sfunction.h"
 #include "multirate/nearest.h"
 
@@ -79,25 +80,33 @@ static bool is_among(const char *word, int argc, char **argv) {
     return false;
 }
 
-/* a command that a signal ends, and that does not catch it, still answers. Commands that make runs
- * catch it themselves and keep the results so far */
+/* a command that a signal ends, and that does not catch it, leaves no parts of files behind, and
+ * with --json it still answers. Commands that make runs catch it themselves and keep the results so
+ * far */
 static pid_t program;
+static bool answers;
 
 static void on_signal(int number) {
     static const char sentence[] = "{\"error\": \"stopped by a signal\"}\n";
-    if (getpid() == program && json_answered())
+    if (getpid() == program && answers && json_answered())
         return; /* it is about to end */
-    if (getpid() == program &&
+    bd_new_files_abandon();
+    if (getpid() == program && answers &&
         write(STDOUT_FILENO, sentence, sizeof sentence - 1) == (ssize_t)(sizeof sentence - 1))
         unasked_end_now(EXIT_FAILED);
     signal(number, SIG_DFL);
     raise(number);
 }
 
-static void answer_signals(void) {
+/* what whoever started the program has ignored stays so, unless there is an answer to give */
+static void answer_signals(bool as_json) {
     const struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction before[STOP_REQUESTS];
     program = getpid();
-    stop_requests_heed(&action, NULL);
+    answers = as_json;
+    stop_requests_heed(&action, before);
+    if (!as_json)
+        stop_requests_keep_ignored(before);
 }
 
 typedef struct call {
@@ -158,8 +167,8 @@ static int run_command(const command *c, int argc, char **argv) {
         complain(c->name, "standard output is closed, where --json writes");
         return EXIT_USAGE;
     }
-    if (as_json)
-        answer_signals();
+    if (as_json || !c->heeds_signals)
+        answer_signals(as_json);
     const int code = read_and_run(c, argc, argv);
     if (code != EXIT_GOOD && as_json && !json_answered())
         json_error(stdout, complaint() ? complaint() : "the command failed");

@@ -21,3 +21,9 @@ void stop_requests_restore(const struct sigaction *before) {
     for (int i = 0; i < STOP_REQUESTS; i++)
         sigaction(requests[i], &before[i], NULL);
 }
+
+void stop_requests_keep_ignored(const struct sigaction *before) {
+    for (int i = 0; i < STOP_REQUESTS; i++)
+        if (before[i].sa_handler == SIG_IGN)
+            sigaction(requests[i], &before[i], NULL);
+}

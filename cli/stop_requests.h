@@ -10,5 +10,7 @@
 /* from now on they do this; before, which may be NULL: what they did */
 void stop_requests_heed(const struct sigaction *action, struct sigaction *before);
 void stop_requests_restore(const struct sigaction *before);
+/* those that were ignored are again (a shell has Ctrl-C ignored by what runs behind it) */
+void stop_requests_keep_ignored(const struct sigaction *before);
 
 #endif

@@ -184,6 +184,8 @@ static int sweep_to(sweep *s, bool to_file, bool (*set)(sy_system *system, const
         complain(job->command, "'%s' cannot be written: %s", job->out, strerror(errno));
         return EXIT_FAILED;
     }
+    if (handle)
+        bd_new_file_keep(handle);
     int code = run_all(s, set, &failed);
     const bool begun = s->columns >= 0;
     if (to_file && !begun)

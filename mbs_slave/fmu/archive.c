@@ -5,6 +5,7 @@
 #include "fmu/archive.h"
 #include "folder.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -191,6 +192,18 @@ static bool is_wanted(const char *name, const char *platform) {
     return strncmp(folder, platform, length) == 0 && folder[length] == '/';
 }
 
+/* 0, or errno */
+static int write_all(int out, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t put = write(out, bytes, size);
+        if (put == 0 || (put < 0 && errno != EINTR))
+            return put == 0 ? ENOSPC : errno;
+        bytes += put > 0 ? put : 0;
+        size -= put > 0 ? (size_t)put : 0;
+    }
+    return 0;
+}
+
 static mr_status write_file(fmu_archive *archive, zip_uint64_t index, const char *target,
                             const zip_stat_t *stat, mr_message *message) {
     zip_file_t *file = zip_fopen_index(archive->zip, index, 0);
@@ -200,24 +213,18 @@ static mr_status write_file(fmu_archive *archive, zip_uint64_t index, const char
     const int out = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0700);
     zip_uint64_t total = 0;
     zip_int64_t got = 0;
-    bool written = out >= 0;
+    int why = out >= 0 ? 0 : errno;
     char buffer[1 << 14];
-    while (written && total <= stat->size && (got = zip_fread(file, buffer, sizeof buffer)) > 0) {
+    while (!why && total <= stat->size && (got = zip_fread(file, buffer, sizeof buffer)) > 0) {
         total += (zip_uint64_t)got;
-        for (zip_int64_t done = 0; written && done < got;) {
-            const ssize_t put = write(out, buffer + done, (size_t)(got - done));
-            written = put > 0;
-            done += put > 0 ? put : 0;
-        }
+        why = write_all(out, buffer, (size_t)got);
     }
-    if (out >= 0)
-        written = close(out) == 0 && written;
+    if (out >= 0 && close(out) != 0 && !why)
+        why = errno;
     mr_status status = MR_OK;
-    if (!written) {
-        mr_message_set(message,
-                       "%.200s: '%.100s' cannot be unpacked to '%.100s' (a folder has that "
-                       "name, or no room)",
-                       archive->path, stat->name, target);
+    if (why) {
+        mr_message_set(message, "%.200s: '%.100s' cannot be unpacked to '%.100s': %s",
+                       archive->path, stat->name, target, strerror(why));
         status = MR_ERR_SLAVE_OPEN;
     } else if (got < 0 || total != stat->size) {
         status = damaged(archive, stat->name, message);

@@ -232,6 +232,19 @@ static mr_status check(const sy_run *run, mr_message *message) {
     return MR_OK;
 }
 
+/* why a package was not written; zip is NULL if it could not be begun, and then there is a code */
+static void explain(zip_t *zip, int code, const char *path, mr_message *message) {
+    zip_error_t begin;
+    zip_error_init_with_code(&begin, code);
+    zip_error_t *error = zip ? zip_get_error(zip) : &begin;
+    const char *why = code == ZIP_ER_EXISTS ? "it is there already"
+                      : zip_error_system_type(error) == ZIP_ET_SYS
+                          ? strerror(zip_error_code_system(error))
+                          : zip_error_strerror(error);
+    mr_message_set(message, "'%.300s' cannot be written: %.200s", path, why);
+    zip_error_fini(&begin);
+}
+
 mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message) {
     MR_TRY(check(run, message));
     char *text = NULL;
@@ -255,14 +268,11 @@ mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message)
                   : zip_source_file(zip, mr_plugin_file(run->parts[m].plugin), 0, -1);
         good = source && zip_file_add(zip, name, source, ZIP_FL_ENC_UTF_8) >= 0;
     }
-    if (good)
-        good = zip_close(zip) == 0;
-    else if (zip)
+    good = good && zip_close(zip) == 0;
+    if (!good)
+        explain(zip, code, path, message);
+    if (!good && zip)
         zip_discard(zip);
     free(text);
-    if (good)
-        return MR_OK;
-    mr_message_set(message, "'%.300s' cannot be written%s", path,
-                   code == ZIP_ER_EXISTS ? ": it is there already" : "");
-    return MR_ERR_CONFIG;
+    return good ? MR_OK : MR_ERR_CONFIG;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,40 @@ struct bd_new_file {
     int descriptor;
     int why;       /* errno of the first write that failed; 0: none has */
     bool in_place; /* no scratch file: the name itself is written to */
+    bool listed;   /* among those that are unfinished */
+    pid_t process;
     char path[PATH_MAX], scratch[PATH_MAX + 32];
 };
+
+/* what would be left behind if the program ended now. A signal may come at any moment, in any
+ * thread: whoever takes a file out of its place has it */
+#define PLACES 16
+static _Atomic(bd_new_file *) unfinished[PLACES];
+
+static void enlist(bd_new_file *file) {
+    for (int i = 0; i < PLACES && !file->listed; i++)
+        file->listed = atomic_compare_exchange_strong(&unfinished[i], &(bd_new_file *){NULL}, file);
+}
+
+/* false if somebody else has it */
+static bool strike(bd_new_file *file) {
+    for (int i = 0; i < PLACES && file->listed; i++)
+        if (atomic_compare_exchange_strong(&unfinished[i], &(bd_new_file *){file}, NULL))
+            file->listed = false;
+    return !file->listed;
+}
+
+void bd_new_file_keep(bd_new_file *file) {
+    (void)strike(file);
+}
+
+void bd_new_files_abandon(void) {
+    for (int i = 0; i < PLACES; i++) {
+        const bd_new_file *file = atomic_exchange(&unfinished[i], NULL);
+        if (file && file->process == getpid())
+            (void)unlink(file->scratch);
+    }
+}
 
 static ssize_t write_some(void *cookie, const char *bytes, size_t size) {
     bd_new_file *file = cookie;
@@ -75,7 +108,8 @@ static int complete(void *cookie) {
     if (!file->in_place && file->why != 0)
         (void)unlink(file->scratch);
     const int why = file->why;
-    free(file);
+    if (strike(file))
+        free(file);
     errno = why;
     return why == 0 ? 0 : -1;
 }
@@ -117,6 +151,7 @@ static bool is_closed(int why) {
 
 static bool open_place(bd_new_file *file, const struct stat *before, bool exists) {
     file->descriptor = -1;
+    file->process = getpid();
     if (!file->in_place) {
         file->descriptor = open_scratch(file);
         file->in_place = file->descriptor < 0 && exists && is_closed(errno);
@@ -125,6 +160,8 @@ static bool open_place(bd_new_file *file, const struct stat *before, bool exists
         file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     else if (file->descriptor >= 0 && exists)
         (void)fchmod(file->descriptor, before->st_mode & 07777);
+    if (!file->in_place && file->descriptor >= 0)
+        enlist(file);
     return file->descriptor >= 0;
 }
 

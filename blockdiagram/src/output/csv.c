@@ -127,6 +127,8 @@ static bd_status open_with(const char *path, bool units, const bd_output_signal 
         csv_free(csv);
         return status;
     }
+    if (csv->handle)
+        bd_new_file_keep(csv->handle);
     const bd_status status = put_header(csv, signals, signal_count, error);
     if (status != BD_OK) {
         csv_free(csv);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "blockdiagram/expression.h"
@@ -139,6 +140,40 @@ static void test_a_file_has_its_name_when_it_is_complete(void) {
     CU_ASSERT_EQUAL(bd_new_file_try(FOLDER), EISDIR);
     CU_ASSERT_EQUAL(bd_new_file_try(FOLDER "/no/such/x"), ENOENT);
     CU_ASSERT_FALSE(exists(FOLDER "/no"));
+}
+
+/* a signal ends the program in the middle: what is worth nothing in parts goes */
+static void test_parts_go_with_the_program_unless_they_are_kept(void) {
+    const char *const path = FOLDER "/bd_parts.txt", *const kept = FOLDER "/bd_kept.txt";
+    bd_new_file *handle;
+    FILE *file = bd_new_file_open(path, NULL), *rows = bd_new_file_open(kept, &handle);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
+    bd_new_file_keep(handle);
+    CU_ASSERT_TRUE(exists(unfinished(path, "part")));
+    const pid_t child = fork(); /* the parts of its parent are none of its own */
+    if (child == 0) {
+        bd_new_files_abandon();
+        _exit(0);
+    }
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    CU_ASSERT_TRUE(exists(unfinished(path, "part")));
+    bd_new_files_abandon();
+    CU_ASSERT_FALSE(exists(unfinished(path, "part")));
+    CU_ASSERT_TRUE(exists(unfinished(kept, "part")));
+    CU_ASSERT_NOT_EQUAL(fclose(file), 0);
+    CU_ASSERT_EQUAL(fclose(rows), 0);
+    CU_ASSERT_FALSE(exists(path));
+    CU_ASSERT_TRUE(exists(kept));
+    for (int i = 0; i < 40; i++) { /* places are free again */
+        file = bd_new_file_open(path, NULL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        CU_ASSERT_EQUAL(fclose(file), 0);
+    }
+    file = bd_new_file_open(path, NULL);
+    bd_new_files_abandon();
+    CU_ASSERT_FALSE(exists(unfinished(path, "part")));
+    CU_ASSERT_NOT_EQUAL(fclose(file), 0);
 }
 
 /* more than one buffer: the failure in the middle must not be forgotten at the end */
@@ -425,6 +460,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_nothing_to_log),
         MR_TEST(test_mistakes_name_the_file),
         MR_TEST(test_a_file_has_its_name_when_it_is_complete),
+        MR_TEST(test_parts_go_with_the_program_unless_they_are_kept),
         MR_TEST(test_a_full_disk_is_told_with_its_cause),
         MR_TEST(test_only_known_endings_and_own_files),
     };
