@@ -39,13 +39,16 @@ static void check_names(const fmu_description *d, const fmu_judge *judge) {
 
 /* FMI 3.0: a reference belongs to one variable; aliases are told as such */
 static void check_references(const fmu_description *d, const fmu_judge *judge) {
-    for (int i = 1; d->version == 3 && i < d->indexed; i++) {
-        const fmu_variable *a = &d->variables[d->by_reference[i - 1]];
-        const fmu_variable *b = &d->variables[d->by_reference[i]];
-        if (a->reference == b->reference && !a->is_alias && !b->is_alias)
+    const fmu_variable *owner = NULL;
+    for (int i = 0; d->version == 3 && i < d->indexed; i++) {
+        const fmu_variable *v = &d->variables[d->by_reference[i]];
+        if (v->is_alias)
+            continue;
+        if (owner && owner->reference == v->reference)
             fmu_judge_tell(judge, FMU_VIOLATION, WHERE,
                            "the variables '%.80s' and '%.80s' have the same value reference %u",
-                           a->name, b->name, a->reference);
+                           owner->name, v->name, v->reference);
+        owner = v;
     }
 }
 

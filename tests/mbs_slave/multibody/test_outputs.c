@@ -220,6 +220,8 @@ static void test_poses_of_a_rotor(void) {
                       "  - {name: wheel, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.11296, "
                       "0.12304, 0.164, 0.01728, 0.0288, 0.0384],\n"
                       "     rotor: box, axis: ax, angle: own}\n"
+                      "elements: [{name: touch, type: force, at: box.P, direction: [1, 2, 3], "
+                      "value: 0}]\n"
                       "start: {velocities: {own: 9}}\n"
                       "outputs:\n"
                       "  - {name: p, position: box.P}\n");
@@ -242,10 +244,10 @@ static void test_poses_of_a_rotor(void) {
     static char text[20000];
     size_t bytes = 0;
     const char *rows = read_motion(made, path, text, sizeof text, &bytes);
-    CU_ASSERT_EQUAL_FATAL(bytes, 9 * 25 * sizeof(double));
+    CU_ASSERT_EQUAL_FATAL(bytes, 9 * 31 * sizeof(double));
     for (int k = 0; k < 9; k++) {
-        /* time, box, wheel, ground, p */
-        double row[25], box[3][3], own[3][3], both[3][3], moved[3];
+        /* time, box, wheel, ground, touch, p */
+        double row[31], box[3][3], own[3][3], both[3][3], moved[3];
         memcpy(row, rows + (size_t)k * sizeof row, sizeof row);
         MR_ASSERT_CLOSE(row[0], 0.05 * k, 1e-12);
         matrix_of(row + 4, box);
@@ -258,9 +260,66 @@ static void test_poses_of_a_rotor(void) {
                     box[i][0] * own[0][j] + box[i][1] * own[1][j] + box[i][2] * own[2][j], 1e-9);
         /* the origin of a box is its centre */
         apply(box, (const double[3]){0.4, -0.4, 0.6}, moved);
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 3; i++) {
             MR_ASSERT_CLOSE(row[1 + i] + moved[i], p[k][i], 1e-6);
+            MR_ASSERT_CLOSE(row[22 + i], p[k][i], 1e-6); /* the foot of the arrow goes along */
+            MR_ASSERT_CLOSE(row[28 + i], p[k][i], 1e-12);
+        }
     }
+    run_close(&r);
+}
+
+/* a rod anywhere in space has all points of its line, a rotor those of its axis, however far out */
+static void test_points_of_a_line(void) {
+    run r;
+    run_open_text(&r, "title: lines\n"
+                      "points: {A: [0, 0, 1], B: [0.3, 0.4, 2], M: [0.15, 0.2, 1.5],\n"
+                      "  Far: [2672.7124191242438, 5345.4248382484877, 8018.1372573727313]}\n"
+                      "vectors: {ax: [1, 2, 3]}\n"
+                      "bodies:\n"
+                      "  - {name: rod, mass: 1, rod: [A, B]}\n"
+                      "  - {name: box, mass: 2, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.6, 0.5]}\n"
+                      "  - {name: wheel, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.1, 0.1, 0.1],\n"
+                      "     rotor: box, axis: ax, angle: own}\n"
+                      "start: {velocities: {own: 9}}\n"
+                      "outputs: [{name: m, position: rod.M}, {name: far, position: wheel.Far}]\n");
+    double y[6];
+    mbs_simulation_outputs(r.simulation, y);
+    const double expected[6] = {
+        0.15, 0.2, 1.5, 2672.7124191242438, 5345.4248382484877, 8018.1372573727313};
+    for (int i = 0; i < 6; i++)
+        MR_ASSERT_CLOSE(y[i], expected[i], 1e-9);
+    run_close(&r);
+}
+
+/* shapes that the file has, and the massless link of a distance, stand in the motion as told */
+static void test_shapes_of_the_file(void) {
+    run r;
+    run_open_text(&r, "title: told\n"
+                      "points: {A: [0, 0, 1], B: [2, 0, 1]}\n"
+                      "bodies:\n"
+                      "  - {name: a, mass: 1, com: [0, 0, 1], inertia: [0.1, 0.2, 0.3], shapes: [\n"
+                      "      {bar: 0.1, from: [1, 2, 3], to: [4, 5, 6], colour: red},\n"
+                      "      {cylinder: 0.2, from: [3, 2, 1], to: [7, 8, 9]},\n"
+                      "      {box: [0.5, 0.6, 0.7], at: [1, 1, 2]}, {sphere: 0.4}]}\n"
+                      "  - {name: b, mass: 1, com: [2, 0, 1], inertia: [0.1, 0.2, 0.3]}\n"
+                      "joints: [{name: link, type: distance, bodies: [a, b], at: A, to: B}]\n"
+                      "outputs: [{name: y, position: b.B}]\n");
+    char path[] = "/tmp/multirate_told_XXXXXX.motion";
+    static char text[20000];
+    const int made = mkstemps(path, 7);
+    CU_ASSERT_FATAL(made >= 0);
+    mbs_motion *motion = NULL;
+    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
+    CU_ASSERT_EQUAL(mbs_motion_note(motion, r.simulation, &r.message), MR_OK);
+    mbs_motion_close(motion);
+    size_t bytes = 0;
+    (void)read_motion(made, path, text, sizeof text, &bytes);
+    MR_ASSERT_CONTAINS(text, "bar red 0.1 1 2 3 4 5 6\n");
+    MR_ASSERT_CONTAINS(text, "cylinder - 0.2 3 2 1 7 8 9\n");
+    MR_ASSERT_CONTAINS(text, "box - 0.5 0.6 0.7 1 1 2 1 0 0 0 1 0 0 0 1\n");
+    MR_ASSERT_CONTAINS(text, "sphere - 0.4 0 0 1\n");
+    MR_ASSERT_CONTAINS(text, "link 0 0 0 1 1 2 0 1 -\n");
     run_close(&r);
 }
 
@@ -368,6 +427,8 @@ static const mr_test tests[] = {
     MR_TEST(test_rates_are_derivatives),
     MR_TEST(test_perpendiculars_stand_on_each_other),
     MR_TEST(test_poses_of_a_rotor),
+    MR_TEST(test_points_of_a_line),
+    MR_TEST(test_shapes_of_the_file),
     MR_TEST(test_what_is_drawn),
     MR_TEST(test_angle_of_a_rod),
 };
