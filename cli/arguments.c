@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 void text_list_add(text_list *list, const char *text) {
     const char **items = cm_one_more(list->items, (size_t)list->count, sizeof *items);
@@ -69,8 +70,16 @@ static bool reads_like_a_file(const char *value) {
     return false;
 }
 
+/* --set fr 40 instead of --set fr=40 */
+static bool has_its_form(const char *command, const argument *option, const char *value) {
+    return !option->value || !strchr(option->value, '=') || strchr(value, '=') ||
+           complain(command, "%s takes %s, not '%s'", option->name, option->value, value);
+}
+
 static bool store(const char *command, const argument *option, const char *value, void *into) {
     void *target = (char *)into + option->offset;
+    if (!has_its_form(command, option, value))
+        return false;
     switch (option->kind) {
     case ARGUMENT_FLAG:
         *(bool *)target = true;
@@ -104,6 +113,16 @@ bool argument_is_positive(const char *command, const char *name, double value) {
            complain(command, "%s must be positive, not %g", name, value);
 }
 
+bool arguments_are_one(const char *command, const text_list *rest, const char *what) {
+    if (rest->count == 1 && rest->items[0][0])
+        return true;
+    if (rest->count > 1)
+        return complain(command,
+                        "give one %s; '%s' is one word too many; `multirate %s --help` tells more",
+                        what, rest->items[1], command);
+    return complain(command, "give one %s; `multirate %s --help` tells more", what, command);
+}
+
 bool argument_is_input(const char *command, const char *out, const char *input, const char *what) {
     struct stat a, b;
     if (!out || stat(out, &a) != 0 || stat(input, &b) != 0 || a.st_dev != b.st_dev ||
@@ -127,6 +146,21 @@ static bool refuse_option(const char *command, const char *word, size_t length,
             mr_nearest_try(&nearest, o->name);
     return complain(command, "unknown option '%s'%s; `multirate %s --help` lists them", word,
                     mr_nearest_hint(&nearest, hint, sizeof hint), command);
+}
+
+/* dashes that word processors and web pages make of "-": en dash, em dash, minus */
+static size_t printed_dashes(const char *word) {
+    static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92"};
+    const char *p = word;
+    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++)
+        if (strncmp(p, dashes[i], 3) == 0)
+            p += 3;
+    return p == word ? 0 : (size_t)(p - word) + strspn(p, "-");
+}
+
+static bool refuse_dash(const char *command, const char *word, size_t dashes) {
+    return complain(command, "'%s' begins with a printed dash; write '--%s' by the key '-'", word,
+                    word + dashes);
 }
 
 /* an option with one value stands once, and so does a name of NAME=VALUE: which of two would count?
@@ -155,6 +189,9 @@ static bool read_words(const char *command, int argc, char **argv, const argumen
     bool names_only = false; /* behind "--" */
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
+        const size_t dashes = names_only ? 0 : printed_dashes(word);
+        if (dashes > 0 && access(word, F_OK) != 0)
+            return refuse_dash(command, word, dashes);
         if (names_only || word[0] != '-' || strcmp(word, "-") == 0) {
             text_list_add(rest, word);
             continue;

@@ -65,6 +65,9 @@ void arguments_help(const argument *options, FILE *out);
 /* paragraphs in lines of at most 100 characters; lines that begin with a blank stay as they are */
 void print_paragraphs(const char *text, FILE *out);
 
+/* "give one WHAT", and which word is too many */
+bool arguments_are_one(const char *command, const text_list *rest, const char *what);
+
 /* "NAME must be positive, not X" unless it is, or was not given (NaN) */
 bool argument_is_positive(const char *command, const char *name, double value);
 

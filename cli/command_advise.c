@@ -58,8 +58,8 @@ static bool is_free(const char *path) {
 }
 
 static bool check(advise_arguments *a) {
-    if (a->rest.count != 1)
-        return complain("advise", "give one model file; `multirate advise --help` tells more");
+    if (!arguments_are_one("advise", &a->rest, "model file"))
+        return false;
     if (a->pilots > MOST_PILOTS)
         return complain("advise", "--pilots is 0 to %d", MOST_PILOTS);
     a->source.path = a->rest.items[0];

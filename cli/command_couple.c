@@ -168,11 +168,9 @@ static int run(void *arguments) {
     if (a->settings && a->rest.count == 0) {
         print_settings();
         code = EXIT_GOOD;
-    } else if (a->rest.count != 1 || !a->rest.items[0][0])
-        complain("couple", "give one system; `multirate couple --help` tells more");
-    else if (is_system(a->rest.items[0]) && coupling_is_right(a) &&
-             system_job_check(&a->job, a->rest.items[0]) &&
-             argument_is_positive("couple", "--interval", a->interval))
+    } else if (arguments_are_one("couple", &a->rest, "system") && is_system(a->rest.items[0]) &&
+               coupling_is_right(a) && system_job_check(&a->job, a->rest.items[0]) &&
+               argument_is_positive("couple", "--interval", a->interval))
         code = couple(a);
     return code;
 }

@@ -174,14 +174,13 @@ static int run(void *arguments) {
     draw_arguments *a = arguments;
     char usual[4096];
     int code = EXIT_USAGE;
-    const char *source = a->rest.count == 1 ? a->rest.items[0] : "";
-    if (*source)
-        usual_name(source, usual, sizeof usual);
+    if (!arguments_are_one("draw", &a->rest, "model"))
+        return code;
+    const char *source = a->rest.items[0];
+    usual_name(source, usual, sizeof usual);
     const char *out = a->out ? a->out : usual;
     const bool mechanism = is_mechanism(source);
-    if (!*source)
-        complain("draw", "give one model; `multirate draw --help` tells more");
-    else if (!ends_with(out, ".svg") && !ends_with(out, ".png") && !ends_with(out, ".html"))
+    if (!ends_with(out, ".svg") && !ends_with(out, ".png") && !ends_with(out, ".html"))
         complain("draw", "--out %s: a picture is .svg or .png, a page .html", out);
     else if (argument_is_input("draw", out, source, "the model"))
         code = EXIT_USAGE;

@@ -318,8 +318,8 @@ static void report(const job *j, const char *out) {
 }
 
 static bool check(const export_arguments *a) {
-    if (a->rest.count != 1)
-        return complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
+    if (!arguments_are_one("export-fmu", &a->rest, "slave"))
+        return false;
     if (a->version != 2.0 && a->version != 3.0)
         return complain("export-fmu", "--fmi is 2 or 3");
     if (strcmp(a->interface, "cs") != 0 && strcmp(a->interface, "me") != 0)

@@ -126,8 +126,8 @@ static bool is_one_of(const char *option, const char *given, const char *const *
 static bool check(fmu_arguments *a) {
     static const char *const interfaces[] = {"auto", "cs", "me", NULL};
     static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NULL};
-    if (a->rest.count != 1 || !a->rest.items[0][0])
-        return complain("fmu", "give one FMU; `multirate fmu --help` tells more");
+    if (!arguments_are_one("fmu", &a->rest, "FMU"))
+        return false;
     trim(a->file, sizeof a->file, a->rest.items[0]);
     if (!is_fmu(a->file))
         return complain("fmu", "'%s' is no .fmu file; `multirate couple` runs other slaves",

@@ -87,11 +87,11 @@ static int write_file(const char *path) {
 static int run(void *arguments) {
     new_arguments *a = arguments;
     int code = EXIT_USAGE;
-    const char *path = a->rest.count == 1 ? a->rest.items[0] : NULL;
-    const size_t length = path ? strlen(path) : 0;
-    if (!path)
-        complain("new", "give the file to write; `multirate new --help` tells more");
-    else if (length < 6 || strcmp(path + length - 5, ".yaml") != 0)
+    if (!arguments_are_one("new", &a->rest, "file to write"))
+        return code;
+    const char *path = a->rest.items[0];
+    const size_t length = strlen(path);
+    if (length < 6 || strcmp(path + length - 5, ".yaml") != 0)
         complain("new", "'%s' does not end with .yaml", path);
     else
         code = write_file(path);

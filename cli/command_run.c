@@ -77,8 +77,8 @@ OPTION_TABLE(run_arguments) = {
     OPTIONS_END};
 
 static bool check(const run_arguments *a) {
-    if (a->rest.count != 1 || !a->rest.items[0][0])
-        return complain("run", "give one model file; `multirate run --help` tells more");
+    if (!arguments_are_one("run", &a->rest, "model file"))
+        return false;
     if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window)))
         return complain("run", "--iterate takes a number of passes and needs --window, s");
     if (a->iterate == 0.0 && (a->window != 0.0 || !isnan(a->iterate_tolerance)))

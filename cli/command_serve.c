@@ -152,8 +152,10 @@ static int run(void *arguments) {
     int code = EXIT_USAGE;
     if (a->make)
         code = make_key(a->make);
-    else if (a->rest.count != 1 || !a->bind)
-        complain("serve", "give one slave and --bind ADDRESS; `multirate serve --help` tells more");
+    else if (!arguments_are_one("serve", &a->rest, "slave"))
+        code = EXIT_USAGE;
+    else if (!a->bind)
+        complain("serve", "--bind ADDRESS says where: tcp://127.0.0.1:5555, say");
     else if (!(a->clients >= 1 && a->clients <= 10000) ||
              !(a->per_key >= 0 && a->per_key <= a->clients) ||
              !(a->timeout > 0 && a->timeout <= 1e6) || !(a->idle > 0 && a->idle <= 1e9))

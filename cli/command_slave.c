@@ -178,10 +178,10 @@ static int run(void *arguments) {
     if (a->options && a->rest.count == 0) {
         print_coupling_options();
         code = EXIT_GOOD;
-    } else if (a->rest.count == 1 && !a->options)
+    } else if (a->options)
+        complain("slave", "--options goes without a slave");
+    else if (arguments_are_one("slave", &a->rest, "slave"))
         code = tell(a);
-    else
-        complain("slave", "give one slave; `multirate slave --help` tells more");
     return code;
 }
 

@@ -7,6 +7,8 @@
 #include "model.h"
 #include "study_options.h"
 
+#include "multirate/nearest.h"
+
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -71,6 +73,17 @@ static const char *find_name(int argc, char **argv) {
     return NULL;
 }
 
+static bool refuse_name(const char *name, const char *names) {
+    char known[1024], hint[MR_HINT_SIZE], *rest = NULL;
+    mr_nearest nearest = {name, NULL, 0};
+    snprintf(known, sizeof known, "%s", names);
+    for (const char *word = strtok_r(known, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest))
+        mr_nearest_try(&nearest, word);
+    return complain("study",
+                    "there is no study '%s'%s; there are %s, or name the file that describes one",
+                    name, mr_nearest_hint(&nearest, hint, sizeof hint), names);
+}
+
 static bool open_study(study *s, int argc, char **argv) {
     static const description_rule rules[] = {
         {"name", DESCRIPTION_TEXT},      {"summary", DESCRIPTION_TEXT},
@@ -96,7 +109,8 @@ static bool open_study(study *s, int argc, char **argv) {
                   !is_file(name, path, sizeof path))) {
         if (!name)
             (void)look_up(NULL, path, sizeof path, names, sizeof names);
-        return complain("study", "name the study: %s, or the file that describes it", names);
+        return name ? refuse_name(name, names)
+                    : complain("study", "name the study: %s, or the file that describes it", names);
     }
     if (!description_open(&s->file, path) ||
         !description_check(&s->file, description_root(&s->file), rules))

@@ -64,8 +64,8 @@ static bool refuse(const char *sentence) {
 
 static bool check(sweep_arguments *a) {
     sweep *s = &a->sweep;
-    if (a->rest.count != 1)
-        return refuse("give one model file");
+    if (!arguments_are_one("sweep", &a->rest, "model file"))
+        return false;
     if (!s->folder)
         return refuse("say where the results go: --out DIR");
     if (a->variations.count == 0)

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "version.h"
 #include "complain.h"
+#include "file_hint.h"
 #include "json.h"
 #include "stop_requests.h"
 #include "streams.h"
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 const command *const commands[] = {
@@ -43,6 +45,10 @@ const command *command_find(const char *name) {
 
 const char *command_hint(const char *name, char *text, size_t size) {
     mr_nearest nearest = {name, NULL, 0};
+    if (access(name, F_OK) == 0 && *file_hint(name, FILE_ANY, text, size))
+        return text; /* a file where a command belongs */
+    if (strcasecmp(name, "-v") == 0 || strcmp(name, "version") == 0)
+        nearest = (mr_nearest){name, "--version", 0};
     for (const command *const *c = commands; *c; c++)
         mr_nearest_try(&nearest, (*c)->name);
     mr_nearest_try(&nearest, "--version");
@@ -206,7 +212,7 @@ int commands_run(int argc, char **argv) {
     const command *named = command_find(argv[1]);
     if (named)
         return run_command(named, argc - 2, argv + 2);
-    char hint[MR_HINT_SIZE];
+    char hint[FILE_HINT_SIZE];
     complain(NULL, "there is no command '%s'%s; `multirate --help` lists them", argv[1],
              command_hint(argv[1], hint, sizeof hint));
     if (is_among("--json", argc, argv))

@@ -15,6 +15,7 @@
 #include "blockdiagram/output.h"
 #include "blockdiagram/sfunction.h"
 #include "common/clock.h"
+#include "multirate/nearest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -358,6 +359,16 @@ int system_job_run(system_job *job) {
     return code;
 }
 
+static bool refuse_member(const char *who, const sy_system *s, const char *text) {
+    char given[100], hint[MR_HINT_SIZE];
+    snprintf(given, sizeof given, "%.*s", (int)strcspn(text, ".="), text);
+    mr_nearest nearest = {given, NULL, 0};
+    for (int k = 0; k < s->member_count; k++)
+        mr_nearest_try(&nearest, s->members[k].name);
+    return complain(who, "--set %s: that begins with no member's name%s", text,
+                    mr_nearest_hint(&nearest, hint, sizeof hint));
+}
+
 /* a value of a member; what FMUs take as start value and others as option, or a free input */
 bool system_set_value(const char *who, sy_system *s, const char *text) {
     char name[4200];
@@ -366,7 +377,7 @@ bool system_set_value(const char *who, sy_system *s, const char *text) {
         return false;
     const int m = sy_find_member(s, name, &rest);
     if (m < 0)
-        return complain(who, "--set %s: that begins with no member's name", text);
+        return refuse_member(who, s, text);
     bool input = sy_member_has_input(s, m, rest); /* or one that the description gives a value */
     for (int i = 0; i < s->input_count; i++)
         input = input || strcmp(s->inputs[i].name, name) == 0;
