@@ -167,13 +167,20 @@ class Plot {
       const to = s.index(Plot.back((p + 1) / f.width, f.x, logX));
       if (to <= from) continue;
       let [low, high] = s.range(from, to);
+      // first and last sample where they are, so that a slope has no stairs; between them what sticks out
+      const a = from, b = to - 1, edges = usable(s.y[a]) && usable(s.y[b]) && (!logX || s.t[a] > 0);
       from = to;
       if (this.logY && low <= 0) low = Math.min(f.y[0], high);
       if (!(low <= high) || (this.logY && high <= 0)) { pen = false; continue; }
-      const x = f.left + p + 0.5;
-      if (pen) g.lineTo(x, Y(high)); else g.moveTo(x, Y(high));
-      g.lineTo(x, Math.max(Y(low), Y(high) + 0.5));
-      pen = true;
+      const x = f.left + p + 0.5, top = Y(high), bottom = edges ? Y(low) : Math.max(Y(low), top + 0.5);
+      const go = (x, y) => { if (pen) g.lineTo(x, y); else g.moveTo(x, y); pen = true; };
+      const rises = s.y[a] < s.y[b];
+      if (edges) go(X(s.t[a]), Y(s.y[a]));
+      if (!edges || Math.min(s.y[a], s.y[b]) > low || Math.max(s.y[a], s.y[b]) < high) {
+        go(x, rises ? bottom : top);
+        go(x, rises ? top : bottom);
+      }
+      if (edges) go(X(s.t[b]), Y(s.y[b]));
     }
     g.stroke();
   }

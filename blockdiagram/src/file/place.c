@@ -142,7 +142,7 @@ typedef struct sheet_plan {
 
 static int port_height(const bd_node *node, bd_port_kind kind, int index, int height) {
     const int count = node->ports[kind] > 0 ? node->ports[kind] : 1;
-    return (int)((long)height * (2L * index + 1) / (2L * count));
+    return (int)(((long)height * (2L * index + 1) + count) / (2L * count)); /* rounded, as drawn */
 }
 
 static void collect_wishes(sheet_plan *p, int column) {

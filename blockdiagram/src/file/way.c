@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LEAD  12.0 /* straight piece in front of a port */
+#define NEAR  3.0  /* a line beside a block keeps this distance */
 #define CROWD 2000 /* on larger sheets blocks in the way are not looked for */
 #define BLOCK 1e5  /* as bad as this many pixels: a line through a block, */
 #define COVER 1e4  /* a line on another one, */
@@ -79,9 +80,14 @@ static int written_way(const bd_line *line, size_t k, bd_point from, bd_point to
     return n;
 }
 
+/* through a block, or along its edge so close that it looks like the edge */
 static bool crosses(const bd_place *p, bd_point a, bd_point b) {
-    return fmax(a.x, b.x) > p->left + 1.0 && fmin(a.x, b.x) < p->right - 1.0 &&
-           fmax(a.y, b.y) > p->top + 1.0 && fmin(a.y, b.y) < p->bottom - 1.0;
+    const bool level = fabs(a.y - b.y) < 0.5;
+    const double x = level ? -1.0 : NEAR, y = level ? NEAR : -1.0;
+    if (level && fabs(a.x - b.x) < 0.5)
+        return false; /* a port may be where the way arrives */
+    return fmax(a.x, b.x) > p->left - x && fmin(a.x, b.x) < p->right + x &&
+           fmax(a.y, b.y) > p->top - y && fmin(a.y, b.y) < p->bottom + y;
 }
 
 /* how bad it is that two pieces meet */

@@ -180,6 +180,29 @@ static void test_mistakes_are_told_with_their_line(void) {
     refused("blocks: {a: {block: Gain, blocks: {}}}\n", "cannot have blocks inside");
 }
 
+/* a piece of a line does not go through the block, nor along its edge so that it looks like it */
+static bool stays_clear(const bd_place *q, bd_point a, bd_point b) {
+    const double low_x = a.x < b.x ? a.x : b.x, high_x = a.x + b.x - low_x;
+    const double low_y = a.y < b.y ? a.y : b.y, high_y = a.y + b.y - low_y;
+    const double x = low_y == high_y ? -1.0 : 3.0, y = low_y == high_y ? 3.0 : -1.0;
+    if (low_x == high_x && low_y == high_y)
+        return true;
+    return high_x <= q->left - x || low_x >= q->right + x || high_y <= q->top - y ||
+           low_y >= q->bottom + y;
+}
+
+static void check_ways(bd_sheet *sheet) {
+    const bd_system *system = sheet->system;
+    for (size_t i = 0; i < system->line_count; i++)
+        for (size_t k = 0; k < system->lines[i].destination_count; k++) {
+            bd_point p[BD_WAY];
+            const int count = bd_way(sheet, &system->lines[i], k, p);
+            for (int s = 1; s < count; s++)
+                for (size_t b = 0; b < system->block_count; b++)
+                    CU_ASSERT(stays_clear(&sheet->places[b], p[s - 1], p[s]));
+        }
+}
+
 /* what is written for Simulink shows no block on another one and no line through a block, and reads
  * back as the same model */
 static void test_a_text_becomes_a_readable_picture(void) {
@@ -206,23 +229,34 @@ static void test_a_text_becomes_a_readable_picture(void) {
             CU_ASSERT(a->left >= b->right || b->left >= a->right || a->top >= b->bottom ||
                       b->top >= a->bottom);
         }
-    for (size_t i = 0; i < again->root->line_count; i++)
-        for (size_t k = 0; k < again->root->lines[i].destination_count; k++) {
-            bd_point p[BD_WAY];
-            const int count = bd_way(&sheet, &again->root->lines[i], k, p);
-            for (int s = 1; s < count; s++)
-                for (size_t b = 0; b < n; b++) {
-                    const bd_place *q = &sheet.places[b];
-                    const double low_x = p[s].x < p[s - 1].x ? p[s].x : p[s - 1].x;
-                    const double low_y = p[s].y < p[s - 1].y ? p[s].y : p[s - 1].y;
-                    const double high_x = p[s].x + p[s - 1].x - low_x;
-                    const double high_y = p[s].y + p[s - 1].y - low_y;
-                    CU_ASSERT(high_x <= q->left + 1 || low_x >= q->right - 1 ||
-                              high_y <= q->top + 1 || low_y >= q->bottom - 1);
-                }
-        }
+    check_ways(&sheet);
     bd_sheet_free(&sheet);
     bd_diagram_free(again);
+    bd_diagram_free(d);
+}
+
+/* the line back to the block on the left was once drawn over its upper edge, and lines had corners
+ * of a pixel in front of ports that are as high as their sources */
+static void test_lines_keep_their_distance(void) {
+    bd_diagram *d = good("blocks:\n"
+                         "  car: {inputs: [f], blocks: {a: Gain 2, b: Gain 3}, lines: [f -> a, f "
+                         "-> b], outputs: {u: a, v: b}}\n"
+                         "  split: {block: Demux, Outputs: 4, from: [car]}\n"
+                         "  command: {block: Gain, from: [split/2]}\n"
+                         "  lag: Gain 4\n"
+                         "  force: Integrator\n"
+                         "lines:\n  - command -> lag -> force -> car\n"
+                         "outputs: {lift: split/4, travel: split/1, damper: force}\n");
+    bd_sheet sheet;
+    CU_ASSERT_TRUE_FATAL(bd_sheet_make(&sheet, d->root));
+    check_ways(&sheet);
+    int straight = 0;
+    for (size_t i = 0; i < d->root->line_count; i++) {
+        bd_point p[BD_WAY];
+        straight += bd_way(&sheet, &d->root->lines[i], 0, p) == 2;
+    }
+    CU_ASSERT_EQUAL(straight, 4); /* to lift, travel, lag and force */
+    bd_sheet_free(&sheet);
     bd_diagram_free(d);
 }
 
@@ -289,6 +323,7 @@ static const mr_test tests[] = {
     MR_TEST(test_the_multirate_block_in_one_line),
     MR_TEST(test_mistakes_are_told_with_their_line),
     MR_TEST(test_a_text_becomes_a_readable_picture),
+    MR_TEST(test_lines_keep_their_distance),
     MR_TEST(test_corners_are_kept),
     MR_TEST(test_broken_texts_do_no_harm),
 };
