@@ -199,7 +199,7 @@ static int run(void *arguments) {
 
 COMMAND(command_draw, draw_arguments, "draw", "draw a diagram or a mechanism",
         "MODEL [--out FILE.svg|.png|.html] [options]",
-        "Draws the diagram of a model file (.mdl, .slx) as Simulink shows it; blocks without a "
+        "Draws the diagram of a model (.mdl, .slx, .yaml) as Simulink shows it; blocks without a "
         "position are laid out. In an .html page subsystems open by a click. Of a mechanism "
         "(.mbs, a MuJoCo .xml, a .motion) it draws a picture for paper.",
         .defaults = &defaults, .closing = "Exit code: 0 good, 1 it cannot be drawn, 2 wrong use.",

@@ -369,7 +369,8 @@ static int run(void *arguments) {
 
 COMMAND(
     command_run, run_arguments, "run", "run a model file and write its results", "MODEL [options]",
-    "Runs a Simulink model file (.mdl, .slx) without Simulink.", .defaults = &defaults,
+    "Runs a Simulink model file (.mdl, .slx), or a model as text (.yaml), without Simulink.",
+    .defaults = &defaults,
     .closing =
         "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
         "BD_SFUNCTION_PATH, among the installed ones, then beside the model and in the "

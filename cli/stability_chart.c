@@ -32,6 +32,22 @@ static bool is_even_on_log_scale(const stability_axis *axis) {
            axis->values[axis->count - 1] / axis->values[0] > 10.0;
 }
 
+/* less than three decades: 1, 2, 5, 10, 20 … have numbers, else one or two would */
+static void number_decades(FILE *script, double from, double to, char letter) {
+    static const double steps[] = {1.0, 2.0, 5.0};
+    const char *before = "";
+    fprintf(script, "set %ctics (", letter);
+    for (int decade = (int)floor(log10(from)); decade <= (int)floor(log10(to)); decade++)
+        for (int i = 0; i < 3; i++) {
+            const double at = steps[i] * pow(10.0, decade);
+            if (at < from * (1.0 - 1e-9) || at > to * (1.0 + 1e-9))
+                continue;
+            fprintf(script, "%s%.6g", before, at);
+            before = ", ";
+        }
+    fprintf(script, ")\n");
+}
+
 static void scale_axis(FILE *script, const stability_case *c, const stability_axis *axis,
                        char letter) {
     char label[200];
@@ -40,8 +56,12 @@ static void scale_axis(FILE *script, const stability_case *c, const stability_ax
     pg_gnuplot_quote(script, label);
     fprintf(script, " noenhanced\nset %crange [%.17g:%.17g]\n", letter, axis->values[0],
             axis->values[axis->count - 1]);
-    if (is_even_on_log_scale(axis))
-        fprintf(script, "set logscale %c\n", letter);
+    if (!is_even_on_log_scale(axis))
+        return;
+    const double from = axis->values[0], to = axis->values[axis->count - 1];
+    fprintf(script, "set logscale %c\n", letter);
+    if (to / from < 1000.0)
+        number_decades(script, from, to, letter);
 }
 
 /* the first line of pictures.gp, by which an earlier chart is known as ours */

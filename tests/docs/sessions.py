@@ -74,7 +74,8 @@ def scilab(folder, environment, commands):
     path = os.path.join(folder, ".session.sce")
     with open(path, "w", encoding="utf-8") as file:
         file.write("mode(0); lines(0);\n" + "".join(x + f"\nmprintf('{END}\\n')\n" for x in commands) + "exit(0)\n")
-    code, output = script(folder, environment, ["scilab-cli", "-nb", "-quit", "-f", path], "")
+    home = {**environment, "HOME": folder}  # it keeps a history of commands there
+    code, output = script(folder, home, ["scilab-cli", "-nb", "-quit", "-f", path], "")
     code = code or int("!--error" in output or "at line" in output)
     return code, parts(output, len(commands)), output
 

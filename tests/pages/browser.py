@@ -31,6 +31,7 @@ class Browser:
             [PROGRAM, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--use-angle=swiftshader",
              "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
              "--user-data-dir=" + self.folder],
+            env={**os.environ, "HOME": self.folder, "XDG_CONFIG_HOME": self.folder},  # its reports of crashes, too
             preexec_fn=take_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_child)
         os.close(from_child)
