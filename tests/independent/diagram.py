@@ -9,20 +9,25 @@ from numbers_of import matrix, vector
 
 COMPARE = {">=": lambda x, y: x >= y, ">": lambda x, y: x > y, "<=": lambda x, y: x <= y, "<": lambda x, y: x < y,
            "==": lambda x, y: x == y, "~=": lambda x, y: x != y}
-SINKS = ("Scope", "ToWorkspace", "Outport", "Display")
+SINKS = ("Scope", "ToWorkspace", "Outport", "Display", "XYGraph")
 # links of the block library, by the type of their mask
 SHOWS = re.compile("Checks_|Linear(ization)? ?Plot|Slider Block")  # blocks that only look at signals
 LINKS = {"Ramp": "Ramp", "ramp": "Ramp", "Compare To Constant": "CompareToConstant", "RadiansToDegrees": "ToDegrees",
          "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph", "PID 1dof": "PID",
-         "chirp": "Chirp", "Repeating table": "RepeatingTable", "DocBlock": "Shows", "CMBlock": "Shows"}
+         "chirp": "Chirp", "Repeating table": "RepeatingTable", "DocBlock": "Shows", "CMBlock": "Shows",
+         "Integer Delay": "IntegerDelay", "Lookup Table Dynamic": "DynamicTable"}
 KNOWN = set("""Integrator TransferFcn StateSpace Constant Step Sin Clock Gain Sum Product Fcn Mux Demux Saturate Abs
     Trigonometry Math Signum Scope Display Outport Inport ToWorkspace SubSystem Terminator Goto From Ramp Bias Sqrt MinMax
     DeadZone Ground Switch RelationalOperator Logic ManualSwitch CompareToConstant CompareToZero ToDegrees ToRadians
     SliderGain BusCreator BusSelector DataTypeConversion UnitDelay DiscreteIntegrator ZeroOrderHold Lookup_n-D
     XYGraph PID Stop Selector Shows DiscretePulseGenerator Derivative SignalGenerator Relay Delay Chirp RepeatingTable
-    DotProduct Assertion""".split())
-SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold", "Delay")
+    DotProduct Assertion MultiPortSwitch IntegerDelay DynamicTable CommentedOut Memory""".split())
+SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold", "Delay", "IntegerDelay")
 HELD_OVER_A_STEP = ("DiscretePulseGenerator", "Relay")
+
+
+class Diverges(NotUnderstood):
+    """a shorter step may help"""
 
 
 def wide(*signals):
@@ -35,6 +40,16 @@ def wide(*signals):
 
 def each(function, *signals):
     return [function(*x) for x in zip(*wide(*signals))]
+
+
+def divide(x, y):
+    if y != 0.0:
+        return x / y
+    return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
+
+
+def exponential(x):
+    return math.exp(x) if x < 709.0 else math.inf
 
 
 def transfer_function(numerator, denominator):
@@ -68,7 +83,7 @@ class Diagram:
         self.add(system, "", None, variables)
         self.states, self.place, self.linear = [], {}, {}
         self.held, self.periods, self.now, self.limits = {}, {}, {}, {}
-        self.fits, self.chosen, self.last = set(), {}, {}
+        self.fits, self.chosen, self.last, self.remembered = set(), {}, {}, {}
         for key in self.blocks:
             self.add_states(key)
             self.add_sampled(key)
@@ -96,8 +111,10 @@ class Diagram:
         blocks, lines = system
         for name, block in blocks.items():
             kind = block["BlockType"]
+            if block.get("Commented", "off") == "through":
+                raise NotUnderstood("commented through")
             if block.get("Commented", "off") != "off":
-                raise NotUnderstood("commented out")
+                kind = block["BlockType"] = "CommentedOut"
             if kind == "Reference":
                 if SHOWS.match(block.get("SourceType", "")):
                     block["SourceType"] = "shows"
@@ -112,7 +129,8 @@ class Diagram:
                     raise NotUnderstood("mask")
                 if any(b["BlockType"] in ("EnablePort", "TriggerPort", "ActionPort") for b in inner[0].values()):
                     raise NotUnderstood("conditional subsystem")
-            if kind == "DataTypeConversion" and block.get("OutDataTypeStr", "") != "double":
+            if kind == "DataTypeConversion" and block.get("OutDataTypeStr", block.get("DataType", "")) not in \
+                    ("double", "boolean"):
                 raise NotUnderstood("data types")
             key = prefix + name
             self.blocks[key] = block
@@ -176,9 +194,19 @@ class Diagram:
 
     def add_sampled(self, key):
         kind = self.blocks[key]["BlockType"]
+        if kind == "SubSystem":
+            time = self.numbers(key, "SystemSampleTime", "-1")
+            if time[0] > 0.0 and self.get(key, "TreatAsAtomicUnit", "off") == "on":
+                if any(time[1:]):
+                    raise NotUnderstood("offset")
+                self.periods[key] = time[0]
+            return
         if kind not in SAMPLED:
             return
-        time = self.numbers(key, "SampleTime", "-1")
+        time = self.numbers(key, "samptime" if kind == "IntegerDelay" else "SampleTime", "-1")
+        owner = self.blocks[key]["_owner"]
+        while time == [-1.0] and owner:
+            time, owner = [self.periods.get(owner, -1.0)], self.blocks[owner]["_owner"]
         if len(time) != 1 or not 0.0 < time[0] < 1e6:
             raise NotUnderstood("inherited sample time")
         self.periods[key] = time[0]
@@ -192,6 +220,8 @@ class Diagram:
             if len(initial) != 1:
                 raise NotUnderstood("delay with options")
             self.held[key] = [initial] * int(length[0])
+        if kind == "IntegerDelay":
+            self.held[key] = [self.numbers(key, "vinit", "0")] * int(self.numbers(key, "NumDelays", "4")[0])
         if kind == "UnitDelay":
             name = "InitialCondition" if self.get(key, "InitialCondition") is not None else "X0"
             self.held[key] = self.numbers(key, name, "0")
@@ -213,6 +243,9 @@ class Diagram:
             period, width, delay = [self.numbers(key, name, usual)[0] for name, usual in
                                     (("Period", "10"), ("PulseWidth", "5"), ("PhaseDelay", "0"))]
             self.fits.update(x for x in (period, period * width / 100.0, delay) if x > 0.0)
+        if kind == "Memory":
+            name = "InitialCondition" if self.get(key, "InitialCondition") is not None else "X0"
+            self.remembered[key] = self.numbers(key, name, "0")
         if kind in HELD_OVER_A_STEP:
             self.chosen[key] = None
         if kind == "Derivative":
@@ -257,7 +290,13 @@ class Diagram:
         if key in self.periods:
             if kind == "ZeroOrderHold" and (key in self.hits or key not in self.now):
                 self.now[key] = self.input(key, 1)
-            return self.now[key][0] if kind == "Delay" else self.now[key]
+            if kind == "SubSystem" and (key in self.hits or (key, port) not in self.now):
+                self.now[key, port] = self.output_SubSystem(key, port)
+            if kind == "SubSystem":
+                return self.now[key, port]
+            return self.now[key][0] if kind in ("Delay", "IntegerDelay") else self.now[key]
+        if key in self.remembered:
+            return self.remembered[key]
         if key in self.chosen:
             if self.major or self.chosen[key] is None:
                 self.chosen[key] = getattr(self, "output_" + kind)(key, port)
@@ -284,6 +323,8 @@ class Diagram:
 
     def output_Ground(self, key, port):
         return [0.0]
+
+    output_CommentedOut = output_Ground
 
     def output_Clock(self, key, port):
         return [self.t]
@@ -390,13 +431,15 @@ class Diagram:
     def output_Product(self, key, port):
         signs = self.get(key, "Inputs", "2")
         signs = "*" * int(signs) if signs.isdigit() else signs
+        if signs == "*" and not self.get(key, "Multiplication", "Element").startswith("Matrix"):
+            return [math.prod(self.input(key, 1))]
         if self.get(key, "Multiplication", "Element").startswith("Matrix") or len(signs) == 1:
             raise NotUnderstood("product of elements or matrices")
 
         def multiply(*u):
             value = 1.0
             for sign, x in zip(signs, u):
-                value = value * x if sign == "*" else value / x
+                value = value * x if sign == "*" else divide(value, x)
             return value
         return each(multiply, *[self.input(key, i + 1) for i in range(len(signs))])
 
@@ -407,7 +450,7 @@ class Diagram:
         text = re.sub(r"\bu\s*[(\[]\s*(\d+)\s*[)\]]", lambda m: "U[%d]" % (int(m.group(1)) - 1), text.replace("^", "**"))
         text = re.sub(r"\bu\b", "U[0]", text)
         names = {n: getattr(math, n) for n in "sin cos tan exp sqrt asin acos atan atan2 sinh cosh tanh log10".split()}
-        names.update(U=self.input(key, 1), log=math.log, ln=math.log, abs=abs, pi=math.pi,
+        names.update(U=self.input(key, 1), exp=exponential, log=math.log, ln=math.log, abs=abs, pi=math.pi,
                      sgn=lambda x: float((x > 0) - (x < 0)))
         names.update({k: v for k, v in self.blocks[key]["_variables"].items() if not isinstance(v, list)})
         try:
@@ -475,8 +518,8 @@ class Diagram:
 
     def output_Math(self, key, port):
         name = self.get(key, "Operator", "exp")
-        functions = {"exp": math.exp, "log": math.log, "square": lambda x: x * x, "magnitude^2": lambda x: x * x,
-                     "sqrt": math.sqrt, "reciprocal": lambda x: 1.0 / x, "log10": math.log10, "10^u": lambda x: 10.0**x,
+        functions = {"exp": exponential, "log": math.log, "square": lambda x: x * x, "magnitude^2": lambda x: x * x,
+                     "sqrt": math.sqrt, "reciprocal": lambda x: divide(1.0, x), "log10": math.log10, "10^u": lambda x: 10.0**x,
                      "hypot": math.hypot, "pow": lambda x, y: x**y, "rem": math.fmod,
                      "mod": lambda x, y: x - y * math.floor(x / y)}
         if name not in functions:
@@ -540,7 +583,29 @@ class Diagram:
         return each(math.radians, self.input(key, 1))
 
     def output_DataTypeConversion(self, key, port):
-        return self.input(key, 1)
+        truth = self.get(key, "OutDataTypeStr", self.get(key, "DataType")) == "boolean"
+        return [float(u != 0.0) for u in self.input(key, 1)] if truth else self.input(key, 1)
+
+    def output_MultiPortSwitch(self, key, port):
+        order = self.get(key, "DataPortOrder", "One-based contiguous")
+        control = self.input(key, 1)
+        first = {"One-based contiguous": 1, "Zero-based contiguous": 0}.get(order)
+        at = int(control[0]) - (1 if first is None else first)
+        if first is None or len(control) != 1 or self.count_inputs(key) < 3 or not 0 <= at < self.count_inputs(key) - 1:
+            raise NotUnderstood("multiport switch")
+        return self.input(key, at + 2)
+
+    def output_DynamicTable(self, key, port):
+        if self.get(key, "LookUpMeth") not in ("Interpolation-Use End Values",):
+            raise NotUnderstood("table")
+        u, x, y = self.input(key, 1), self.input(key, 2), self.input(key, 3)
+
+        def find(value):
+            i = 0
+            while i < len(x) - 2 and value >= x[i + 1]:
+                i += 1
+            return y[i] + (y[i + 1] - y[i]) * (min(max(value, x[0]), x[-1]) - x[i]) / (x[i + 1] - x[i])
+        return each(find, u)
 
     def output_Inport(self, key, port):
         owner = self.blocks[key]["_owner"]
@@ -592,12 +657,17 @@ class Diagram:
             self.input_of(key)
         following = {}
         for key in due:
+            if self.blocks[key]["BlockType"] == "SubSystem":
+                for port in [int(b.get("Port", "1")) for b in self.blocks.values()
+                             if b["_owner"] == key and b["BlockType"] == "Outport"]:
+                    self.now[key, port] = self.output_SubSystem(key, port)
+                continue
             u = self.input(key, 1)
             if self.blocks[key]["BlockType"] == "ZeroOrderHold":
                 following[key] = self.now[key] = u
             elif self.blocks[key]["BlockType"] == "UnitDelay":
                 following[key] = u
-            elif self.blocks[key]["BlockType"] == "Delay":
+            elif self.blocks[key]["BlockType"] in ("Delay", "IntegerDelay"):
                 following[key] = self.held[key][1:] + [u]
             else:
                 following[key] = each(lambda s, v: s + self.periods[key] * v, self.held[key], u)
@@ -652,6 +722,7 @@ class Diagram:
                 return h, found
             self.held.update({key: v for key, v in following.items() if key in self.held})
             self.hits = ()
+            self.remembered = {key: self.input(key, 1) for key in self.remembered}
             for key in self.last:
                 self.last[key] = (self.last[key] + [(t, self.input(key, 1))])[-2:]
             if k == steps:
@@ -664,5 +735,5 @@ class Diagram:
             for key, (low, high) in self.limits.items():
                 at, count = self.place[key]
                 x[at:at + count] = [min(max(v, low), high) for v in x[at:at + count]]
-            if any(not abs(v) < 1e90 for v in x):
-                raise NotUnderstood("it diverges")
+            if not all(map(math.isfinite, x)):
+                raise Diverges("it diverges")

@@ -4,6 +4,7 @@
 #include "base/fixed.h"
 #include "blockdiagram/expression.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true, false};
@@ -270,6 +271,32 @@ bd_status bd_block_evaluate_list(bd_block *block, const char *name, const char *
     *count = 0;
     bd_status status = bd_expression_evaluate_list(text, block->scope, values, count, &error);
     return status ? bd_block_fail(block, status, "%s: %s", name, error.text) : BD_OK;
+}
+
+/* "[],[1 2 3]" of ",[1 2 3]"; the text as it is if that is too long */
+static const char *fill_items(const char *text, char *filled, size_t capacity) {
+    size_t used = 0;
+    int depth = 0;
+    bool empty = true;
+    for (const char *c = text; used + 4 < capacity; c++) {
+        depth += *c == '[' || *c == '(' || *c == '{';
+        depth -= *c == ']' || *c == ')' || *c == '}';
+        const bool ends = *c == '\0' || (*c == ',' && depth == 0);
+        if (ends && empty)
+            used += (size_t)snprintf(filled + used, capacity - used, "[]");
+        filled[used++] = *c;
+        if (*c == '\0')
+            return filled;
+        empty = ends || (empty && *c == ' ');
+    }
+    return text;
+}
+
+bd_status bd_block_evaluate_dimensions(bd_block *block, const char *name, const char *text,
+                                       bd_value ***values, size_t *count) {
+    char filled[1000];
+    return bd_block_evaluate_list(block, name, fill_items(text, filled, sizeof filled), values,
+                                  count);
 }
 
 bd_status bd_work_begin(bd_block *block, const char *name, const bd_value *value,

@@ -157,6 +157,9 @@ void bd_begin_discrete(bd_block *block, const bd_reals *initial);
 /* a list of expressions; free it with bd_expression_free_list. `name`: whose it is, for messages */
 bd_status bd_block_evaluate_list(bd_block *block, const char *name, const char *text,
                                  bd_value ***values, size_t *count);
+/* the same with an item for each dimension; one that is missing is [] */
+bd_status bd_block_evaluate_dimensions(bd_block *block, const char *name, const char *text,
+                                       bd_value ***values, size_t *count);
 
 /* writes a value of any class to memory of that shape; the name is the parameter's, or NULL */
 bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,

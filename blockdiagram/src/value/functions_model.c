@@ -210,6 +210,24 @@ static const bd_value *run_error(bd_calc *calc, bd_call *call) {
     return !message ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 
+/* those of a model are structures in its workspace: each name is an int32 */
+static bool is_names_of_numbers(const bd_value *value) {
+    bool good = value && value->type == BD_STRUCT && value->count == 1 && value->field_count > 0;
+    for (size_t k = 0; good && k < value->field_count; k++)
+        good = value->children[k] && value->children[k]->type == BD_INT32;
+    return good;
+}
+
+/* is there an enumeration of this name? */
+static const bd_value *run_is_enumeration(bd_calc *calc, bd_call *call) {
+    const char *name = bd_calc_string(calc, call->args[0], "the name");
+
+    if (!name)
+        return NULL;
+    return bd_calc_logical(calc, bd_library_enumeration(calc, name) ||
+                                     is_names_of_numbers(bd_workspace_find(calc->scope, name)));
+}
+
 /* which system: scripts ask in order to choose folders and libraries */
 static const bd_value *run_system(bd_calc *calc, bd_call *call) {
     return bd_calc_logical(calc, call->code != 0);
@@ -220,6 +238,7 @@ const bd_function bd_functions_model[] = {
     BD_VARIANT("ismac", 0, 0, run_system, 0),
     BD_VARIANT("isunix", 0, 0, run_system, 1),
     BD_VARIANT("isdeployed", 0, 0, run_system, 0),
+    BD_VARIANT("Simulink.data.isSupportedEnumClass", 1, 1, run_is_enumeration, 0),
     BD_VARIANT("Simulink.Parameter", 0, 1, run_parameter, 0),
     BD_VARIANT("mpt.Parameter", 0, 1, run_parameter, 0),
     BD_VARIANT("Simulink.Variant", 0, 1, run_variant, 0),

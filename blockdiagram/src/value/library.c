@@ -441,20 +441,26 @@ bool bd_library_signature(const bd_library *library, const char *function,
     return true;
 }
 
-const bd_value *bd_library_member(bd_calc *calc, const char *dotted) {
-    const char *point = strchr(dotted, '.');
-    char class[BD_MAX_NAME + 1];
+const bd_source *bd_library_enumeration(const bd_calc *calc, const char *class) {
     const bd_library *library =
         calc->frame ? calc->frame->library : bd_workspace_library(calc->scope);
 
-    if (!point || (size_t)(point - dotted) > BD_MAX_NAME)
-        return NULL;
-    snprintf(class, sizeof class, "%.*s", (int)(point - dotted), dotted);
     for (; library; library = library->parent) {
         const bd_source *source = find_file(library, class);
         source = source ? source : find_far(library, class);
         if (source && source->enumeration)
-            return bd_value_field(source->members, point + 1);
+            return source;
     }
     return NULL;
+}
+
+const bd_value *bd_library_member(bd_calc *calc, const char *dotted) {
+    const char *point = strchr(dotted, '.');
+    char class[BD_MAX_NAME + 1];
+
+    if (!point || (size_t)(point - dotted) > BD_MAX_NAME)
+        return NULL;
+    snprintf(class, sizeof class, "%.*s", (int)(point - dotted), dotted);
+    const bd_source *source = bd_library_enumeration(calc, class);
+    return source ? bd_value_field(source->members, point + 1) : NULL;
 }

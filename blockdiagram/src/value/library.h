@@ -65,6 +65,8 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
 /* where an assignment to this name goes: a nested function shares the names that the function
  * around it knows */
 bd_workspace *bd_target_of(bd_calc *calc, const char *name);
+/* the file of an enumeration, or NULL */
+const bd_source *bd_library_enumeration(const bd_calc *calc, const char *class);
 /* the value of Class.MEMBER, or NULL */
 const bd_value *bd_library_member(bd_calc *calc, const char *dotted);
 

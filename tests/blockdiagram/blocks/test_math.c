@@ -462,6 +462,14 @@ static void test_assignment(void) {
     CHECK_BLOCK("Assignment",
                 TEXTS("IndexOptions", "Index vector (port)", "IndexMode", "Zero-based"),
                 TEXTS("[1 2 3]", "[8 9]", "[2 0]"), TEXTS("[9 2 8]"));
+    CHECK_BLOCK("Assignment",
+                TEXTS("NumberOfDimensions", "2", "IndexOptions",
+                      "Index vector (dialog),Index vector (dialog)", "Indices", "[2 1],3"),
+                TEXTS("[1 2 3; 4 5 6]", "[7; 8]"), TEXTS("[1 2 8; 4 5 7]"));
+    CHECK_BLOCK("Assignment",
+                TEXTS("NumberOfDimensions", "2", "IndexOptions", "Assign all,Index vector (dialog)",
+                      "Indices", ",2"),
+                TEXTS("[1 2 3; 4 5 6]", "[7; 8]"), TEXTS("[1 7 3; 4 8 6]"));
     CHECK_FAILURE("Assignment", TEXTS("IndexOptions", "Starting index (port)"),
                   TEXTS("[1 2 3 4]", "[8 9]", "4"), "index 5 is outside of dimension 1 with 4");
     CHECK_BLOCK("Assignment", two, TEXTS("[1 2; 3 4]", "[8 9]"), TEXTS("[1 2; 8 9]"));

@@ -116,6 +116,15 @@ static void test_selector_of_matrices(void) {
                 TEXTS("NumberOfDimensions", "2", "IndexOptions", "Select all,Index vector (dialog)",
                       "Indices", "[],[3 2]"),
                 u, TEXTS("[3 2; 6 5; 9 8]"));
+    /* files leave out what a dimension does not need */
+    CHECK_BLOCK("Selector",
+                TEXTS("NumberOfDimensions", "2", "IndexOptions", "Select all,Index vector (dialog)",
+                      "Indices", ",[3 2]"),
+                u, TEXTS("[3 2; 6 5; 9 8]"));
+    CHECK_BLOCK("Selector",
+                TEXTS("NumberOfDimensions", "2", "IndexOptions", "Index vector (dialog),Select all",
+                      "Indices", "[3, 2], "),
+                u, TEXTS("[7 8 9; 4 5 6]"));
     CHECK_BLOCK("Selector",
                 TEXTS("NumberOfDimensions", "2", "IndexOptions",
                       "Starting index (port),Index vector (port)", "Indices", "1,1", "OutputSizes",

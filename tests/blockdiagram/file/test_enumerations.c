@@ -88,6 +88,11 @@ static void test_names_are_numbers(void) {
     CU_ASSERT_EQUAL(y, 0.0);
     CU_ASSERT_FALSE(constant("Gear.Other", NULL, &y, &error));
     MR_ASSERT_CONTAINS(error.text, "Other");
+    /* masks ask whether there is one */
+    CU_ASSERT_TRUE_FATAL(constant("Simulink.data.isSupportedEnumClass('Gear') + 4 * "
+                                  "Simulink.data.isSupportedEnumClass('double')",
+                                  NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 1.0);
 }
 
 /* names of one letter, of 63 letters, and longer ones, which no enumeration has */

@@ -1,6 +1,7 @@
 /* Assignment: y = y0 with some elements replaced, y(indices) = u. Per dimension the indices come
  * from the dialog or from a port: all, a vector, or a start with the length of u */
 #include "blocks/arithmetic.h"
+#include "blockdiagram/expression.h"
 #include "blocks/families.h"
 
 #include <ctype.h>
@@ -69,18 +70,11 @@ static bd_status read_rule(bd_block *block, int dimension, index_option *o) {
     return bd_block_fail(block, BD_BAD_PARAMETER, "IndexOptions has the unknown entry '%s'", start);
 }
 
-/* Indices holds one value for all dimensions or a cell with one for each */
-static bd_status read_indices(bd_block *block, const assignment *a, int dimension,
-                              index_option *o) {
-    const bd_value *all, *one;
-    BD_TRY(bd_block_value(block, "IndexParamArray|Indices", &all));
-    one = all;
-    if (all->type == BD_CELL)
-        one = (size_t)dimension < all->count ? bd_value_cell_at(all, (size_t)dimension) : NULL;
+static bd_status take_indices(bd_block *block, const assignment *a, int dimension,
+                              const bd_value *one, index_option *o) {
     if (!one || !bd_value_is_number_like(one) || bd_value_is_empty(one))
         return bd_block_fail(block, BD_BAD_PARAMETER, "there are no indices for dimension %d",
                              dimension + 1);
-    /* "1,3" for two dimensions evaluates as a list only inside brackets */
     o->count = one->count;
     o->values = bd_block_alloc(block, o->count * sizeof *o->values);
     if (!o->values)
@@ -88,6 +82,22 @@ static bd_status read_indices(bd_block *block, const assignment *a, int dimensio
     for (size_t i = 0; i < o->count; i++)
         o->values[i] = bd_value_real_at(one, i) - a->base;
     return BD_OK;
+}
+
+/* "[1 2],3", a cell with one for each dimension, or one value for all */
+static bd_status read_indices(bd_block *block, const assignment *a, int dimension,
+                              index_option *o) {
+    const char *text = bd_block_text(block, "IndexParamArray|Indices");
+    const size_t d = (size_t)dimension;
+    bd_value **values;
+    size_t count;
+    BD_TRY(bd_block_evaluate_dimensions(block, "Indices", text ? text : "1", &values, &count));
+    const bd_value *all = values[0], *one = count == 1 ? all : d < count ? values[d] : NULL;
+    if (count == 1 && all->type == BD_CELL)
+        one = d < all->count ? bd_value_cell_at(all, d) : NULL;
+    const bd_status status = take_indices(block, a, dimension, one, o);
+    bd_expression_free_list(values, count);
+    return status;
 }
 
 static bd_status read_options(bd_block *block, assignment *a, int *inputs) {

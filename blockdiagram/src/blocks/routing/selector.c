@@ -154,7 +154,7 @@ static bd_status read_list(bd_block *block, const char *name,
     }
     bd_value **values;
     size_t count;
-    BD_TRY(bd_block_evaluate_list(block, name, text ? text : "1", &values, &count));
+    BD_TRY(bd_block_evaluate_dimensions(block, name, text ? text : "1", &values, &count));
     bd_status status = take(block, block->data, values, count);
     bd_expression_free_list(values, count);
     return status;
