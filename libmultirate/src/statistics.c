@@ -65,9 +65,14 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                model->taken, (long long)model->guarded);
     if (at < size && model->beside > MR_DOUBTFUL_BESIDE)
         at += (size_t)snprintf(text + at, size - at,
-                               "; the slave is not linear, and %.2g %% of its motion are carried "
+                               "; the slave is not linear, and %.0f %% of its motion are carried "
                                "beside its own steps",
                                100.0 * fmin(model->beside, 1.0));
+    else if (at < size && model->unknown)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; the slave is not linear, and neither modes nor a path explain "
+                               "what it does: errors may be larger than is told, compare with a "
+                               "run of half its step");
     if (at < size && model->cut)
         at += (size_t)snprintf(text + at, size - at,
                                "; the interface model was cut off at t = %.3g s, because it had "
@@ -101,11 +106,22 @@ double mr_statistics_signal_error(const mr_statistics *s) {
     return s->model.owned ? fmax(fmax(error, MR_HARM_OF_MISS * seen), beside_harm(s)) : error;
 }
 
+/* one digit: 3 %, 0.02 %, 20 % */
+static void tell_percent(double part, char *text, size_t size) {
+    const double percent = 100.0 * part, unit = pow(10.0, floor(log10(fmax(percent, 1.0))));
+    if (percent < 9.5)
+        (void)snprintf(text, size, "%.1g %%", percent);
+    else
+        (void)snprintf(text, size, "%.0f %%", unit * floor(percent / unit + 0.5));
+}
+
 /* "the signals are off by about 3 %" */
 static void tell_signals(const mr_statistics *s, char *text, size_t size) {
     const double error = mr_statistics_signal_error(s);
+    char percent[32];
+    tell_percent(error, percent, sizeof percent);
     if (error < 1.0)
-        snprintf(text, size, "the signals are off by about %.1g %%", 100.0 * error);
+        snprintf(text, size, "the signals are off by about %s", percent);
     else
         snprintf(text, size, "the signals are off by more than they are themselves");
 }
@@ -142,8 +158,9 @@ static int judge(const mr_statistics *s, char *text, int size) {
             "%s (the coupling has %s %.2g %% of the exchanged energy, %.2g times the energy "
             "of the interface's motion); results after t = %.3g s are doubtful",
             signals, verb, 100.0 * last, s->energy.energy_error, s->energy.doubtful_from);
-    return snprintf(text, room, "%s, the coupling has %s %.2g %% of the exchanged energy: good",
-                    signals, verb, 100.0 * last);
+    return snprintf(text, room, "%s, the coupling has %s %.2g %% of the exchanged energy: %s",
+                    signals, verb, 100.0 * last,
+                    mr_statistics_signal_error(s) > MR_GOOD_SIGNALS ? "fair" : "good");
 }
 
 /* mean step of the master so far; 0: none yet */

@@ -461,6 +461,15 @@ static void test_each_verdict_has_its_numbers(void) {
     CU_ASSERT(!mr_statistics_doubtful(&s));
     mr_statistics_verdict(&s, text, sizeof text);
     CU_ASSERT_PTR_NULL(strstr(text, "doubtful"));
+    /* what is off by more than 5 % is not called good; one digit, without an exponent */
+    MR_ASSERT_CONTAINS(text, "the signals are off by about 30 %,");
+    MR_ASSERT_CONTAINS(text, ": fair");
+    s.energy.energy_error = 0.01;
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, ": good");
+    s.model.unknown = true;
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, ": good; the slave is not linear");
     s.energy.doubtful_from = NAN; /* no number is a doubt */
     CU_ASSERT(mr_statistics_doubtful(&s));
     s.energy.energy_error = INFINITY;

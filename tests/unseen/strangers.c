@@ -188,6 +188,24 @@ LAW(cylinder) { /* two chambers with an orifice between them, behind a mount */
     rate[1] = -rate[0];
 }
 
+/* A hysteresis: R. Bouc 1967, Y. K. Wen 1976, with exponent 2. z: the part that yields, m */
+static double hysteretic(double way, double rate, double z, double *z_rate) {
+    const double yield = 0.02;
+    *z_rate = rate - 0.5 * (fabs(rate) * fabs(z) * z + rate * z * z) / (yield * yield);
+    return 0.3 * way + 0.7 * z;
+}
+
+LAW(hysteresis) {
+    UNUSED_TIME;
+    force[0] -= stiffness(10.0, 3.0) * hysteretic(q[0] - 0.5, v[0], z[0], &rate[0]);
+}
+
+LAW(hysteresis_behind) {
+    UNUSED_TIME;
+    spring(stiffness(10.0, 6.0), 5.0, q, v, 0, 1, force);
+    force[1] -= stiffness(20.0, 2.0) * hysteretic(q[1] - 0.5, v[1], z[0], &rate[0]);
+}
+
 const stranger strangers[] = {
     {"rotor with an unbalance", 1, 0, {10}, {0.5}, 0.01, false, rotor},
     {"shaken beam", 5, 0, {8, 8, 8, 8, 8}, {0.5, 0.5, 0.5, 0.5, 0.5}, 0.01, false, shaken_beam},
@@ -209,6 +227,8 @@ const stranger strangers[] = {
     {"dry friction at both", 2, 0, {10, 100}, {0.5, 0.5}, 0.01, false, dry_at_both},
     {"crane", 2, 0, {10, 6}, {0.5, 0.4}, 0.01, false, crane},
     {"hydraulic cylinder", 2, 2, {8, 20}, {0.5, 0.5, 0, 0}, 0.01, false, cylinder},
+    {"hysteresis", 1, 1, {10}, {0.5, 0}, 0.01, false, hysteresis},
+    {"hysteresis behind", 2, 1, {10, 20}, {0.5, 0.5, 0}, 0.01, false, hysteresis_behind},
 };
 
 int stranger_count(void) {
@@ -575,6 +595,7 @@ stranger_outcome stranger_run(const stranger *s, double fr, double duration, con
         mr_interface_statistics(m.interface, &statistics);
         o.told = mr_statistics_signal_error(&statistics);
         o.doubtful = mr_statistics_doubtful(&statistics) || o.status != MR_OK;
+        o.warned = o.doubtful || o.told > MR_GOOD_SIGNALS || statistics.model.unknown;
         o.guarded = (long)statistics.model.guarded;
         o.cut = statistics.model.cut;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);

@@ -42,6 +42,7 @@ typedef struct stranger_outcome {
     double most;      /* that energy, J */
     double told;      /* error that the indicator tells */
     bool doubtful;
+    bool warned;  /* doubtful, or only fair, or said to be worse than is told */
     long guarded; /* slave steps in which a safeguard acted */
     bool cut;     /* the interface model was cut off */
     mr_status status;

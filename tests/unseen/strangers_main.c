@@ -2,7 +2,8 @@
  * matrices only; relative error of the fast velocity, and what the run says of itself
  *
  *     multirate_strangers "coupling=model" alone
- * A * marks runs that are told to be doubtful, a ! runs in which a safeguard acted. Environment:
+ * A * marks runs that are told to be doubtful, a ? those that are called fair or not known well, a
+ * ! runs in which a safeguard acted. Environment:
  * STRANGERS_EFFORT, STRANGERS_STIFFNESS, STRANGERS_JUMPS, STRANGERS_RANDOM, STRANGERS_KEEPS (how
  * the slave tells its matrices), STRANGERS_SAY (verdicts, too), STRANGERS_TIME (s),
  * STRANGERS_ONLY. */
@@ -50,7 +51,10 @@ int main(int count, char **arguments) {
                 const stranger_outcome o =
                     stranger_run(&strangers[i], ratios[r], duration, arguments[k], &lie);
                 printf(o.velocity < 10.0 ? " %.4f%s%s |" : " %.0e%s%s |", o.velocity,
-                       o.doubtful ? "*" : "", o.guarded ? "!" : "");
+                       o.doubtful ? "*"
+                       : o.warned ? "?"
+                                  : "",
+                       o.guarded ? "!" : "");
                 if (getenv("STRANGERS_SAY"))
                     printf(" (%s) |", o.said);
                 (void)fflush(stdout);
@@ -58,12 +62,12 @@ int main(int count, char **arguments) {
                 fair += o.velocity <= 0.05;
                 bounded += o.grown < 10.0;
                 guarded += o.guarded > 0;
-                silent += o.velocity > 0.1 && !o.doubtful;
+                silent += o.velocity > 0.05 && !o.warned;
             }
             printf("\n");
         }
         printf("\nof %d runs: %d at most 0.05, %d bounded; a safeguard acted in %d; %d are off by "
-               "more than 0.1 and called good\n",
+               "more than 0.05 and say nothing\n",
                all, fair, bounded, guarded, silent);
     }
     return 0;

@@ -56,6 +56,45 @@ static void test_a_reaction_that_nobody_foresees_is_told(void) {
     }
 }
 
+static void test_a_weak_tone_is_no_mode(void) {
+    /* a force of 60 rad/s near a mode of 57, beside pushes that are a hundred times as strong: as a
+     * mode that is driven a little it had .12, .098 and .057 */
+    const double some[] = {10, 20, 40};
+    for (int r = 0; r < (MR_SANITIZED ? 1 : 3); r++) {
+        const stranger_outcome o =
+            stranger_run(called("shaken beam"), some[r], 5.0, "coupling=model", NULL);
+        CU_ASSERT(o.velocity < 0.015);
+        CU_ASSERT_FALSE(o.warned);
+    }
+}
+
+static void test_nothing_is_wrong_without_a_word(void) {
+    /* all of them were called good, with errors of .05 to .47 */
+    static const struct {
+        const char *name;
+        double fr;
+    } cases[] = {{"stiffening behind", 4},    {"stiffening behind", 10}, {"friction", 4},
+                 {"dry friction at both", 4}, {"stiffening behind", 40}, {"crane", 20},
+                 {"hysteresis behind", 10},   {"hysteresis", 40}};
+    for (int i = 0; i < (MR_SANITIZED ? 4 : 8); i++) {
+        const stranger_outcome o =
+            stranger_run(called(cases[i].name), cases[i].fr, 3.0, "coupling=model", NULL);
+        CU_ASSERT(o.warned);
+        CU_ASSERT(strstr(o.said, "is not linear") != NULL);
+        CU_ASSERT(strstr(o.said, "half its step") || o.doubtful);
+    }
+    /* a warning that everyone gets is none */
+    static const char *const known[] = {"rubber", "actuator", "self-excited", "friction behind",
+                                        "drag"};
+    for (int i = 0; i < (MR_SANITIZED ? 2 : 5); i++) {
+        const stranger_outcome o =
+            stranger_run(called(known[i]), 10.0, 2.0, "coupling=model", NULL);
+        CU_ASSERT(o.velocity < 0.02);
+        CU_ASSERT_FALSE(o.warned);
+        CU_ASSERT(strstr(o.said, ": good") != NULL);
+    }
+}
+
 static void test_friction_is_no_mode(void) {
     /* friction that slips looks like a mode of 1e6 rad/s, whose reaction made 1e19 of this run */
     const double some[] = {40, 90};
@@ -116,6 +155,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_force_that_ends),
         MR_TEST(test_states_of_first_order_and_controllers),
         MR_TEST(test_a_reaction_that_nobody_foresees_is_told),
+        MR_TEST(test_a_weak_tone_is_no_mode),
+        MR_TEST(test_nothing_is_wrong_without_a_word),
         MR_TEST(test_friction_is_no_mode),
         MR_TEST(test_what_is_carried_beside_a_slave_that_is_not_linear_is_told),
         MR_TEST(test_a_model_that_makes_energy_is_cut_off),

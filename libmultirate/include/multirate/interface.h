@@ -160,6 +160,7 @@ typedef struct mr_model_report {
      * known what the slave would do there (it is not linear, and steps on trial do not explain it)
      */
     double beside;
+    bool unknown; /* it is not known what the slave does: errors of its reaction are not seen */
     /* the model was cut off, and when, because it had made more energy than may be: since then
      * neither side moves the other */
     bool cut;
@@ -214,6 +215,8 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * is not known (model.beside) */
 #define MR_DOUBTFUL_BESIDE 0.4
 #define MR_HARM_OF_BESIDE  0.3
+/* error of the signals up to which a run that is not doubtful is called good, and not fair */
+#define MR_GOOD_SIGNALS 0.05
 
 /* what crosses an interface is smaller than this; anything larger, infinite or not a number ends
  * the run as diverged */

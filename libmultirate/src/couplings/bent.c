@@ -22,9 +22,6 @@ static const double NOISE = 1e-7, SEEN = 30.0;
  * of the mean velocity that both ends of a step must have to tell; how fast steps are forgotten */
 static const double SURELY = 5.0, STEADY = 0.1, SLOW = 0.1, FORGET = 0.98;
 
-/* of a velocity in a step: standard deviation of the damping that matters */
-static const double UNEVEN = 0.01;
-
 /* a change of the answer that no path explains */
 static const double OTHER = 0.3;
 
@@ -253,9 +250,9 @@ static void take_force(mr_bent *b, const mr_bent_told *t, double gone, double be
     bound_slopes(b);
 }
 
-bool mr_bent_is_damped_unevenly(const mr_bent *b, double h) {
+double mr_bent_unevenness(const mr_bent *b, double h) {
     const double count = fmax(b->dampings[0], 1.0), mean = b->dampings[1] / count;
-    return sqrt(fmax(b->dampings[2] / count - mean * mean, 0.0)) * h > UNEVEN;
+    return sqrt(fmax(b->dampings[2] / count - mean * mean, 0.0)) * h;
 }
 
 /* the answer with its sign: beta, and the velocity that it makes of v, go on as foreseen */

@@ -44,9 +44,12 @@ typedef struct mr_bent_told {
 
 /* how far the slave has gone on its path */
 double mr_bent_take(mr_bent *bent, const mr_bent_told *told);
-/* its damping was not a constant, by more than matters in a step of h: it depends on the velocity
- * or on the place, and is not known where the slave has not been */
-bool mr_bent_is_damped_unevenly(const mr_bent *bent, double h);
+/* standard deviation of its damping, of a velocity in a step of h. Damping that is not a constant
+ * depends on the velocity or on the place, and is not known where the slave has not been */
+double mr_bent_unevenness(const mr_bent *bent, double h);
+/* from where on that matters to what is carried beside the slave; and to what it does in a step */
+#define MR_UNEVEN      0.01
+#define MR_VERY_UNEVEN 0.1
 /* the slave is back at the oldest of the points, with all that was seen of its path */
 void mr_bent_go_back(mr_bent *bent);
 

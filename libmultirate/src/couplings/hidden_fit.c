@@ -23,6 +23,9 @@ static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean o
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
 /* square of what coordinates make of a mode that moves by itself, of what it does */
 static const double ALONE = 1e-8;
+/* part of the reaction that may be missed where such a mode is not driven, and part of its motion
+ * that may decay in the steps on trial */
+static const double LITTLE = 1e-4, DECAYS = 0.1;
 /* radians a step beyond which a mode of a slave that is not linear is none: what saturates looks so
  * (dry friction), and its reaction in the run would be without bound */
 static const double FASTEST = 100.0;
@@ -150,6 +153,7 @@ static mr_hidden_rule rule_of(const mr_trial *trial) {
 typedef struct space {
     double *A, *right, *x, *scratch; /* of least squares */
     double *z;                       /* motion of modes: count x 2 (n + 2) a mode */
+    bool undriven[MR_HIDDEN_MODES];  /* modes that are to be explained without what drives them */
 } space;
 
 /* coefficients of the recurrence of this order into s->x; false: too few steps */
@@ -204,7 +208,7 @@ static void fill(const mr_trial *trial, const mr_hidden *hidden, const space *s,
     for (int m = 0; m < modes; m++) {
         const double *z = s->z + (k * modes + m) * each;
         for (int j = 0; j < 2 * n; j++)
-            *A++ = z[j];
+            *A++ = s->undriven[m] ? 0.0 : z[j];
         *A++ = z[2 * n];
         *A++ = z[2 * n + 2];
     }
@@ -380,11 +384,46 @@ static bool is_plausible(const mr_hidden *hidden, double h) {
     return true;
 }
 
+/* stiffness and damping of all modes, as the slave's rule shows them */
+typedef struct poles {
+    double stiffness[MR_HIDDEN_MODES], damping[MR_HIDDEN_MODES];
+} poles;
+
+static void keep_poles(const mr_hidden *hidden, poles *p) {
+    const size_t bytes = (size_t)*hidden->modes * sizeof *hidden->stiffness;
+    memcpy(p->stiffness, hidden->stiffness, bytes);
+    memcpy(p->damping, hidden->damping, bytes);
+}
+
+static double explain_with(const mr_trial *trial, mr_hidden *hidden, const poles *p, space *s) {
+    const size_t bytes = (size_t)*hidden->modes * sizeof *hidden->stiffness;
+    memcpy(hidden->stiffness, p->stiffness, bytes);
+    memcpy(hidden->damping, p->damping, bytes);
+    return explain(trial, hidden, s);
+}
+
+/* A force that changes with time and is weak beside the pushes looks like a mode that coordinates
+ * drive a little, because poles are not exact. Where the reaction is explained without what
+ * drives it, too, it moves by itself, and not by the slave's rule */
+static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p, space *s) {
+    const double lasting = -2.0 * log(1.0 - DECAYS) / (trial->h * (trial->count - 1));
+    for (int m = 0; m < (int)*hidden->modes; m++) {
+        if (hidden->drive[m] == 0.0 || !(p->damping[m] < lasting))
+            continue;
+        s->undriven[m] = true;
+        if (explain_with(trial, hidden, p, s) < LITTLE && hidden->drive[m] == 0.0)
+            continue;
+        s->undriven[m] = false;
+        (void)explain_with(trial, hidden, p, s);
+    }
+}
+
 static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly, double *best,
                    space *s) {
     const size_t size = (size_t)mr_hidden_size(hidden->n, hidden->room);
     double *kept = best + 1, least = HUGE_VAL;
     const mr_hidden_rule rule = rule_of(trial);
+    poles now, seen = {{0}, {0}};
     for (int o = 1; o <= order && least > ALL; o++) {
         number root[MR_HIDDEN_ORDER];
         *hidden->rule = rule;
@@ -393,9 +432,11 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nea
         find_roots(o, s->x, root);
         if (!pair(hidden, rule, trial->h, o, root) || (nearly && !is_plausible(hidden, trial->h)))
             continue;
+        keep_poles(hidden, &now);
         const double missed = explain(trial, hidden, s);
         if (missed < 0.1 * least) {
             least = missed;
+            seen = now;
             memcpy(kept, hidden->modes, size * sizeof *kept);
         }
     }
@@ -404,6 +445,8 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nea
     if (!(least < (nearly ? NEARLY_ENOUGH : enough)))
         return false;
     memcpy(hidden->modes, kept, size * sizeof *kept);
+    if (!nearly)
+        leave_alone(trial, hidden, &seen, s);
     return true;
 }
 

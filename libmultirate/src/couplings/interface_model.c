@@ -51,7 +51,7 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
  * its path explain it. Of a linear one the sum of both does not depend on what it got */
 static bool is_unexplained(const mr_interface_model *model, double h) {
     return (!model->found && !model->adds_up) ||
-           (model->bends && mr_bent_is_damped_unevenly(model->bent, h));
+           (model->bends && mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -91,7 +91,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
             model); /* a model of the slave that has none: the statistics say so */
         model->no_directions = true;
     }
-    model->bends = model->along.whole = model->found = model->adds_up = false;
+    model->bends = model->along.whole = model->found = model->adds_up = model->unknown = false;
     for (int j = 0; j < model->m; j++)
         model->along.conjugate[j] = MR_NONE;
     mr_identification_start(model);

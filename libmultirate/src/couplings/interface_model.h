@@ -68,6 +68,8 @@ typedef struct mr_interface_model {
     bool found;     /* what is hidden was found, or that nothing is */
     bool adds_up;   /* what efforts make of the slave's motion adds up: it is linear, though what is
                        hidden may change with time */
+    bool unknown;   /* steps on trial show that it is not linear, and neither modes nor a path of it
+                     */
     int states;     /* most of them */
     int tried;      /* steps on trial */
     bool astray;    /* the slave could not be restored after them */

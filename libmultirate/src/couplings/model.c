@@ -125,6 +125,13 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
                                u1);
 }
 
+/* neither modes nor a path say what the slave does: it is not linear behind its interface, or its
+ * damping changes within a step (dry friction) */
+static bool is_unknown(const mr_interface_model *model) {
+    return model->unknown ||
+           (model->bends && mr_bent_unevenness(model->bent, model->bent->h) > MR_VERY_UNEVEN);
+}
+
 static void report(const mr_interface *interface, mr_model_report *told) {
     const mr_interface_model *model = interface->coupling_state.own;
     const mr_consistent *along = &model->along;
@@ -139,6 +146,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
     if (model->owns) {
         told->tried = model->tried;
         told->found = model->found;
+        told->unknown = is_unknown(model);
         told->hidden = (int)*model->hidden.modes;
     } else {
         told->directions = (int)*along->count;

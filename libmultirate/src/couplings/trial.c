@@ -241,8 +241,9 @@ static bool try_out(trying *y, const void *state, const double *row) {
     return mr_hidden_fit(hidden, &y->trial, states, true);
 }
 
-/* the velocities of the first steps with random pushes so many times as strong as those of the last
- * trial, into to */
+/* the velocities of the first steps with so many times the efforts of the start and the random
+ * pushes of the last trial, into to. With the start's alone at full strength all of them may push
+ * to the same side, where what yields (hysteresis) looks linear */
 static bool push(trying *y, const void *state, double times, double *to) {
     const mr_interface_model *model = y->model;
     const mr_fixed_inputs fixed = {y->u, model->m};
@@ -254,9 +255,10 @@ static bool push(trying *y, const void *state, double times, double *to) {
     y->t = y->begin;
     for (int k = 0; k < SUMMED; k++) {
         double t = y->t;
-        for (int j = 0; j < model->m; j++)
-            y->u[j] = y->start[j] +
-                      times * size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+        for (int j = 0; j < model->m; j++) {
+            const double random = size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+            y->u[j] = (model->effort[j] ? times : 1.0) * (y->start[j] + random);
+        }
         const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
                                             : y->type->step(y->slave, &inputs, &t);
         if (status != MR_OK || y->type->outputs(y->slave, y->row) != MR_OK)
@@ -269,7 +271,7 @@ static bool push(trying *y, const void *state, double times, double *to) {
     return true;
 }
 
-/* twice the pushes have twice the effect */
+/* twice the efforts have twice the effect */
 static bool adds_up(trying *y, const void *state) {
     double v[3][SUMMED * MR_HIDDEN_COORDINATES], off = 0.0, all = 0.0;
     for (int k = 0; k < 3; k++)
@@ -322,6 +324,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
         model->found = try_out(&y, state, row);
         if (!model->found)
             model->adds_up = adds_up(&y, state);
+        model->unknown = !model->found && !model->adds_up;
         if (!model->bends && !resolved(model, h)) {
             *model->hidden.modes = 0.0;
             model->found = false;
