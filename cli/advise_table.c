@@ -97,21 +97,36 @@ static void print_number(double number, int width) {
         print_plain("%*.3g", width, number);
 }
 
-static void print_row(const advisor *v, int i) {
+static int write_setting(const advisor *v, const advice *row, char *text, size_t size) {
+    if (row->candidate.slave_step != v->l.coupling.slave_step)
+        return snprintf(text, size, "%s slave_step=%.4g", row->candidate.text,
+                        row->candidate.slave_step);
+    return snprintf(text, size, "%s", row->candidate.text);
+}
+
+/* the column of the settings is as wide as the longest that is shown */
+static int setting_width(const advisor *v, int shown) {
+    int width = (int)strlen("setting");
+    for (int i = 0; i < shown; i++) {
+        char setting[AN_TEXT_SIZE + 32];
+        const int length = write_setting(v, &v->rows[i], setting, sizeof setting);
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+static void print_row(const advisor *v, int i, int width) {
     const advice *row = &v->rows[i];
     char why[256], setting[AN_TEXT_SIZE + 32];
     row_reason(v, row, why, sizeof why);
-    snprintf(setting, sizeof setting, "%s", row->candidate.text);
-    if (row->candidate.slave_step != v->l.coupling.slave_step)
-        snprintf(setting, sizeof setting, "%s slave_step=%.4g", row->candidate.text,
-                 row->candidate.slave_step);
+    write_setting(v, row, setting, sizeof setting);
     print_plain("%3d.%c", i + 1, row->efficient ? '*' : ' ');
     print_number(row->expected, 10);
     print_number(row->seconds, 10);
     print_number(row->candidate.error, 10);
     print_number(row->pilot, 10);
     print_number(row->candidate.growth, 11);
-    print_plain("  %-78s %s\n", setting, why);
+    print_plain("  %-*s  %s\n", width, setting, why);
 }
 
 static void print_head(const advisor *v) {
@@ -148,10 +163,11 @@ void advice_print(const advisor *v, const advice_parameter *list, bool advised, 
     const int shown = all || v->count < 10 ? v->count : 10;
     char why[512];
     print_head(v);
-    print_plain("%5s%10s%10s%10s%10s%11s  %-78s %s\n", "", "error", "time s", "predicted", "pilot",
-                "growth", "setting", "why");
+    const int width = setting_width(v, shown);
+    print_plain("%5s%10s%10s%10s%10s%11s  %-*s  %s\n", "", "error", "time s", "predicted", "pilot",
+                "growth", width, "setting", "why");
     for (int i = 0; i < shown; i++)
-        print_row(v, i);
+        print_row(v, i, width);
     if (shown < v->count)
         print_plain("(%d more: --all)\n", v->count - shown);
     if (!advised) {

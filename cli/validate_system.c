@@ -1,4 +1,5 @@
 /* a system (SSP or text): can it be read, opened, started and run for a moment? */
+#include "file_hint.h"
 #include "findings.h"
 
 #include "system/system.h"
@@ -27,6 +28,7 @@ void validate_system(const char *path, bool run, findings *all) {
     sy_system *s = NULL;
     sy_run *opened = NULL;
     if (sy_read(path, &s, &message) != MR_OK) {
+        add_file_hint(path, FILE_SYSTEM, message.text, sizeof message.text);
         findings_add(all, FMU_VIOLATION, "description", message.text);
         return;
     }
