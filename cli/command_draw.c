@@ -49,11 +49,6 @@ static int fail(const bd_error *error) {
 /* SVG text in memory into its file */
 static int write_picture(const char *text, size_t size, const char *path) {
     bd_error error = {0};
-    const int why = bd_new_file_try(path); /* rsvg-convert would tell it in its own words, too */
-    if (why) {
-        complain("draw", "'%s' cannot be written: %s", path, strerror(why));
-        return EXIT_FAILED;
-    }
     if (ends_with(path, ".png"))
         return pg_write_png(text, size, path, &error) == BD_OK ? EXIT_GOOD : fail(&error);
     FILE *file = bd_new_file_open(path, NULL);
