@@ -75,11 +75,25 @@ static bd_status add_mechanism(pg_page *page, const char *path, const view_argum
     return status;
 }
 
+/* "run", "run and fine", "run and 3 others" */
+static void usual_title(const text_list *files, char *title, size_t size) {
+    char first[256], second[256];
+    base_name(files->items[0], first, sizeof first);
+    if (files->count == 2) {
+        base_name(files->items[1], second, sizeof second);
+        snprintf(title, size, "%s and %s", first, second);
+    } else if (files->count > 2) {
+        snprintf(title, size, "%s and %d others", first, files->count - 1);
+    } else {
+        snprintf(title, size, "%s", first);
+    }
+}
+
 static int make_page(const view_arguments *a) {
     bd_error error = {0}, second;
     pg_page *page;
-    char title[256];
-    base_name(a->rest.items[0], title, sizeof title);
+    char title[600];
+    usual_title(&a->rest, title, sizeof title);
     bool *used = calloc((size_t)a->units.count + 1, sizeof *used);
     bd_status status = used
                            ? pg_page_begin(a->out, a->title ? a->title : title, NULL, &page, &error)
