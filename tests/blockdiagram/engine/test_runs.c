@@ -2,6 +2,7 @@
 #include "mini.h"
 
 #include <malloc.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const char *const oscillator = "set StopTime 5\n"
@@ -149,6 +150,36 @@ static void test_progress_can_stop_the_run(void) {
     bd_diagram_free(diagram);
 }
 
+/* with a solver of either kind the run ends where it is told to in its middle, sooner or later than
+ * the model says, in the state of a run that knew it from the start */
+static void test_the_end_can_be_moved(void) {
+    static const double ends[] = {2.5, 7.25};
+    for (size_t s = 0; s < sizeof all_solvers / sizeof all_solvers[0]; s++)
+        for (int k = 0; k < 2; k++) {
+            mini *m = make_oscillator(all_solvers[s], 2.0);
+            CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
+            while (bd_run_time(m->run) < 1.0)
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, -1.0, &m->error), BD_BAD_ARGUMENT);
+            MR_ASSERT_CONTAINS(m->error.text, "the stop time -1 lies before the start");
+            CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, NAN, &m->error), BD_BAD_ARGUMENT);
+            CU_ASSERT_EQUAL(bd_run_stop_time(m->run), 5.0);
+            CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, ends[k], &m->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_stop_time(m->run), ends[k]);
+            while (!bd_run_is_done(m->run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+            MR_ASSERT_CLOSE(bd_run_time(m->run), ends[k], 1e-12);
+            const double y = mini_last(m, "y");
+            mini_free(m);
+            m = make_oscillator(all_solvers[s], 2.0);
+            CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, ends[k], &m->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+            MR_ASSERT_CLOSE(bd_run_time(m->run), ends[k], 1e-12);
+            MR_ASSERT_CLOSE(mini_last(m, "y"), y, 1e-4); /* steps of their own near the end */
+            mini_free(m);
+        }
+}
+
 static void test_root_inputs_are_held(void) {
     mini *m = mini_create("set SolverName ode4\nset FixedStep 0.5\nset StopTime 2\n"
                           "Inport u PortDimensions=2\nIntegrator x\nOutport y\nu -> x\nx -> y\n",
@@ -191,6 +222,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_records_can_be_forgotten_from_a_time_on),
         MR_TEST(test_restored_run_goes_on_with_the_same_bits),
         MR_TEST(test_progress_can_stop_the_run),
+        MR_TEST(test_the_end_can_be_moved),
         MR_TEST(test_root_inputs_are_held),
         MR_TEST(test_nothing_is_allocated_between_steps),
     };

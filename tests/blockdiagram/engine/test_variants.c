@@ -66,6 +66,9 @@ static void test_choice_by_condition(void) {
     refused(text, "MODE = 2;", "m/v: condition of a variant: cannot evaluate 'MODE == 2 && FINE'");
     /* a control that is a comment takes no part */
     CU_ASSERT_EQUAL(run(variant("", "% MODE == 1", "MODE == 1", "MODE == 3"), "MODE = 1;"), -5.0);
+    /* blanks before it, and words for runs and for generated code */
+    CU_ASSERT_EQUAL(run(variant("", "  % MODE == 1", "  MODE == 1", ""), "MODE = 1;"), -5.0);
+    CU_ASSERT_EQUAL(run(variant("", " (codegen)", " (sim)", "false"), ""), -5.0);
 }
 
 static void test_variant_objects_stand_for_their_condition(void) {
