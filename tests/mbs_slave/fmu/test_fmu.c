@@ -131,6 +131,47 @@ static void test_every_kind_of_value_travels(void) {
     fmu_run_close(&run);
 }
 
+/* a text is a number between FMUs of one process: the first one that there is, and later ones */
+static void test_texts_travel_by_number(void) {
+    fmu_run from = {.constant = true}, to = {.constant = true};
+    must(&from,
+         fmu_run_open(&from, FMUS "/types3.fmu",
+                      "step=0.01 texts=on inputs=gear_in outputs='title picture' start.gear_in=1"));
+    must(&to, fmu_run_open(&to, FMUS "/types3.fmu",
+                           "texts=on inputs=text_in outputs=text_length start.text=hello"));
+    from.values[0] = 1.0;
+    must(&from, fmu_run_start(&from, 0.0));
+    CU_ASSERT_TRUE(from.y[0] > 0.0);
+    CU_ASSERT_NOT_EQUAL(from.y[0], from.y[1]);
+    to.values[0] = 0.0; /* none: it keeps what it has */
+    must(&to, fmu_run_start(&to, 0.0));
+    CU_ASSERT_EQUAL(to.y[0], 5.0);
+    to.values[0] = from.y[0];
+    must(&to, fmu_run_start(&to, 0.0));
+    CU_ASSERT_EQUAL(to.y[0], (double)strlen("step 0"));
+    for (int i = 1; i <= 12; i++) /* it changes with each step */
+        must(&from, fmu_run_to(&from, 0.01 * i));
+    to.values[0] = from.y[0];
+    must(&to, fmu_run_to(&to, 0.01));
+    CU_ASSERT_EQUAL(to.y[0], (double)strlen("step 12"));
+    to.values[0] = 0.5; /* of no text of this process */
+    CU_ASSERT_NOT_EQUAL(fmu_run_to(&to, 0.02), MR_OK);
+    fmu_run_close(&to);
+    fmu_run_close(&from);
+}
+
+/* each element of an array has the value that stands at its place */
+static void test_start_values_of_an_array(void) {
+    fmu_run run = {.constant = true, .values = {1.0}};
+    must(&run, fmu_run_open(&run, FMUS "/types3.fmu",
+                            "inputs=gear_in outputs=array_out start.array_in='1.5 -2, 4'"));
+    must(&run, fmu_run_start(&run, 0.0));
+    static const double twice[] = {3.0, -4.0, 8.0};
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(run.y[i], twice[i]);
+    fmu_run_close(&run);
+}
+
 static void test_a_log_replaces_no_other_file(void) {
     char path[200], configuration[300], text[20] = "";
     snprintf(path, sizeof path, "%s", fmu_scratch("letter.txt"));
@@ -480,6 +521,8 @@ static const mr_test tests[] = {
     MR_TEST(test_start_values_reach_the_fmu),
     MR_TEST(test_variables_are_chosen_by_name),
     MR_TEST(test_every_kind_of_value_travels),
+    MR_TEST(test_texts_travel_by_number),
+    MR_TEST(test_start_values_of_an_array),
     MR_TEST(test_resources_and_log),
     MR_TEST(test_a_log_replaces_no_other_file),
     MR_TEST(test_events_are_handled_inside_a_step),

@@ -157,7 +157,30 @@ static void test_the_structure(void) {
           "there are 0 variables for the time, not one|");
 }
 
+/* FMI 1.0 tells by an element that an FMU needs its tool */
+static void test_tools_of_the_first_version(void) {
+    static const char *const kinds[] = {"StandAlone", "Tool"};
+    for (int i = 0; i < 2; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "<fmiModelDescription fmiVersion='1.0' modelName='a' modelIdentifier='a' "
+                 "guid='1' numberOfContinuousStates='0' numberOfEventIndicators='0'>"
+                 "<ModelVariables><ScalarVariable name='y' valueReference='1' causality='output'>"
+                 "<Real/></ScalarVariable></ModelVariables><Implementation><CoSimulation_%s>"
+                 "<Capabilities/></CoSimulation_%s></Implementation></fmiModelDescription>",
+                 kinds[i], kinds[i]);
+        fmu_description *description = NULL;
+        mr_message message = {""};
+        CU_ASSERT_EQUAL_FATAL(
+            fmu_description_read("x", text, strlen(text), false, &description, &message), MR_OK);
+        CU_ASSERT_EQUAL(description->needs_tool, i == 1);
+        CU_ASSERT_FALSE(description->model_exchange);
+        fmu_description_free(description);
+    }
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_tools_of_the_first_version),
     MR_TEST(test_what_keeps_all_rules_is_told_nothing),
     MR_TEST(test_the_head),
     MR_TEST(test_names_and_references),
