@@ -1,5 +1,8 @@
 /* what a function asks about its own call, errors as values, and words for code generators */
+#define _XOPEN_SOURCE 700
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "value/functions.h"
@@ -48,14 +51,23 @@ static const bd_value *run_check(bd_calc *calc, bd_call *call) {
     return nothing(calc);
 }
 
+/* the file that the code stands in; code that stands in none (of a callback, a block) has no name
+ */
 static const bd_value *run_file_name(bd_calc *calc, bd_call *call) {
-    const char *name = calc->frame && calc->frame->source ? calc->frame->source->name : "";
-    const char *slash = strrchr(name, '/');
-    (void)call;
+    const char *path = calc->frame && calc->frame->source ? calc->frame->source->name : "";
+    const size_t length = strlen(path);
+    const bool is_file = length > 2 && strcmp(path + length - 2, ".m") == 0;
+    const bool whole = bd_call_is_text(call, 0, "fullpath");
+    char full[PATH_MAX];
+
+    if (call->count > 0 && !whole && !bd_call_is_text(call, 0, "class"))
+        return bd_calc_refuse(calc, "'%s' knows 'fullpath' and 'class' only", call->name);
+    if (!is_file || (call->count > 0 && !whole))
+        return bd_calc_text(calc, "", 0);
+    const char *name = whole && realpath(path, full) ? full : path;
+    const char *slash = whole ? NULL : strrchr(name, '/');
     name = slash ? slash + 1 : name;
-    const size_t length = strlen(name);
-    const bool has_suffix = length > 2 && strcmp(name + length - 2, ".m") == 0;
-    return bd_calc_text(calc, name, has_suffix ? length - 2 : length);
+    return bd_calc_text(calc, name, strlen(name) - 2);
 }
 
 static void note_identifier(bd_calc *calc, const bd_value *identifier) {
