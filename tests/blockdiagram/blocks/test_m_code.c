@@ -35,6 +35,42 @@ static void test_persistent_variables_count_major_steps(void) {
     finish(&r);
 }
 
+static double run_on(result *r) {
+    while (!bd_run_is_done(r->run))
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(r->run, &r->error), BD_OK);
+    return last(r, "y", 0);
+}
+
+/* what a function remembers goes with the state of a run, of all kinds of values, and what it did
+ * not remember yet is forgotten */
+static void test_persistent_variables_are_saved_with_the_run(void) {
+    static const char *const codes[] = {
+        "if isempty(c)\n c = k;\nend\nc = c + 1; y = c; n = u;\n",
+        "if isempty(c)\n c = struct('a', {{k, 'text', 1+2i}}, 'b', int8(3), 'e', []);\nend\n"
+        "c.a{1} = c.a{1} + double(c.b); c.a{3} = c.a{3} * 1i; c.b = c.b + 1; c.e(end + 1) = u;\n"
+        "y = c.a{1} + 100 * real(c.a{3}) + numel(c.e) + double(strcmp(c.a{2}, 'text')); n = u;\n"};
+    for (int k = 0; k < 2; k++) {
+        char script[1000];
+        snprintf(script, sizeof script, "function [y, n] = fcn(u, k)\npersistent c\n%s", codes[k]);
+        result r = run_text(function_model(script, "", ""), "m.mdl", "k = 100;");
+        assert_runs(&r);
+        const double whole = last(&r, "y", 0);
+        for (int steps = 0; steps < 10; steps += 3) {
+            CU_ASSERT_EQUAL(bd_run_start(r.run, &r.error), BD_OK);
+            for (int i = 0; i < steps; i++)
+                CU_ASSERT_EQUAL(bd_run_step(r.run, &r.error), BD_OK);
+            const size_t size = bd_run_state_size(r.run);
+            unsigned char *bytes = malloc(size);
+            CU_ASSERT_EQUAL(bd_run_save(r.run, bytes, size, &r.error), BD_OK);
+            CU_ASSERT_EQUAL(run_on(&r), whole);
+            CU_ASSERT_EQUAL(bd_run_restore(r.run, bytes, size, &r.error), BD_OK);
+            CU_ASSERT_EQUAL(run_on(&r), whole);
+            free(bytes);
+        }
+        finish(&r);
+    }
+}
+
 /* 0, 0.5, 1: three times */
 static void test_a_discrete_function_has_its_sample_time(void) {
     result r = run_text(function_model("function [y, n] = fcn(u, k)\npersistent c\n"
@@ -222,6 +258,7 @@ int main(int argc, char **argv) {
     const mr_test tests[] = {MR_TEST(test_a_loop_without_end_is_given_up),
                              MR_TEST(test_arguments_parameters_and_sizes),
                              MR_TEST(test_persistent_variables_count_major_steps),
+                             MR_TEST(test_persistent_variables_are_saved_with_the_run),
                              MR_TEST(test_a_discrete_function_has_its_sample_time),
                              MR_TEST(test_declared_types_hold),
                              MR_TEST(test_mistakes_name_the_function_and_line),
