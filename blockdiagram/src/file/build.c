@@ -62,19 +62,53 @@ static bd_status build_defaults(bd_builder *b, const bd_tree *model) {
     return BD_OK;
 }
 
-/* code of the model workspace; variables kept as binary data are a parameter of the model */
-static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
-    static const char *const keys[] = {"WSMCode", "MATLABCode", "MCode"};
+/* the first of these keys that has a text, in the section of the workspace or in the model */
+static const char *workspace_text(const bd_tree *model, const char *const *keys, size_t count) {
     const bd_tree *own = bd_tree_search(model, "ModelWorkspace");
     const bd_tree *places[2] = {own ? own : model, model};
     for (size_t p = 0; p < 2; p++)
-        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-            const char *code = bd_tree_text(places[p], keys[k]);
-            if (code && *code != '\0') {
-                b->diagram->workspace_code = bd_build_text(b, code);
-                return b->diagram->workspace_code ? BD_OK : bd_build_no_memory(b, model);
-            }
+        for (size_t k = 0; k < count; k++) {
+            const char *text = bd_tree_text(places[p], keys[k]);
+            if (text && *text != '\0')
+                return text;
         }
+    return NULL;
+}
+
+/* run('data.m') or load('data.mat'). A path of the author's machine means the file's name */
+static const char *code_of_file(const char *command, const char *file, char *code, size_t size) {
+    const bool absolute = file[0] == '/' || (file[0] != '\0' && file[1] == ':');
+    const char *name = file;
+    for (const char *c = file; absolute && *c; c++)
+        name = *c == '/' || *c == '\\' ? c + 1 : name;
+    size_t used = (size_t)snprintf(code, size, "%s('", command);
+    for (const char *c = name; *c && used + 6 < size; c++) {
+        if (*c == '\'')
+            code[used++] = '\'';
+        code[used++] = *c == '\\' ? '/' : *c;
+    }
+    snprintf(code + used, size - used, "');");
+    return code;
+}
+
+/* what fills the model workspace as its DataSource says: code, or a file that is run or loaded.
+ * Variables kept as binary data are a parameter of the model */
+static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
+    static const char *const codes[] = {"WSMATLABCode", "WSMCode", "MATLABCode", "MCode"};
+    static const char *const sources[] = {"WSDataSource"}, *const files[] = {"WSSourceFileName"};
+    const char *source = workspace_text(model, sources, 1);
+    const char *file = workspace_text(model, files, 1), *code = NULL;
+    char made[1000];
+    if (!source || strcmp(source, "MATLAB Code") == 0 || strcmp(source, "M-Code") == 0)
+        code = workspace_text(model, codes, sizeof codes / sizeof *codes);
+    else if (file && (strcmp(source, "MATLAB File") == 0 || strcmp(source, "M-File") == 0))
+        code = code_of_file("run", file, made, sizeof made);
+    else if (file && strcmp(source, "MAT-File") == 0)
+        code = code_of_file("load", file, made, sizeof made);
+    if (code) {
+        b->diagram->workspace_code = bd_build_text(b, code);
+        return b->diagram->workspace_code ? BD_OK : bd_build_no_memory(b, model);
+    }
     const bd_tree *binary = bd_tree_child(model, "WSMdlFileData");
     if (binary && strncmp(binary->text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) != 0)
         bd_log_add(b->log,

@@ -18,6 +18,7 @@ static bool is_own_key(const char *name) {
                                       "Version",
                                       "SavedCharacterEncoding",
                                       "WSMCode",
+                                      "WSMATLABCode",
                                       "MATLABCode",
                                       "MCode",
                                       "Created",
@@ -166,9 +167,12 @@ static void write_top(bd_writer *w, bd_file_item *model, const char *keys) {
             !bd_release_key_find(keys, own->items[i].name, &key))
             bd_item_key(items, model, own->items[i].name, own->items[i].value);
     if (*w->diagram->workspace_code != '\0') {
-        if (!bd_parameters_find(own, "WSDataSource"))
+        const char *source = bd_parameters_find(own, "WSDataSource");
+        const bool present = source && strcmp(source, "MATLAB Code") == 0;
+        if (!source)
             bd_item_quoted(items, model, "WSDataSource", "M-Code");
-        bd_item_quoted(items, model, "WSMCode", w->diagram->workspace_code);
+        bd_item_quoted(items, model, present ? "WSMATLABCode" : "WSMCode",
+                       w->diagram->workspace_code);
     }
 }
 

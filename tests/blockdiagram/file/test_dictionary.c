@@ -1,4 +1,5 @@
-/* data dictionaries beside a model: values, objects, expressions, other dictionaries, damage */
+/* data dictionaries beside a model: values, objects, expressions, other dictionaries, damage; and
+ * the model workspace, which is filled by code or by a file */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,6 +214,33 @@ static void test_what_is_no_dictionary_defines_nothing(void) {
     CU_ASSERT_FALSE(constant("entity.sldd", "a", NULL, y, &error));
 }
 
+/* no dictionary, and then two keys of the model: where its workspace comes from */
+#define WORKSPACE(source, key, value) "\"\n WSDataSource \"" source "\"\n " key " \"" value
+
+static void test_the_workspace_of_a_model_comes_from_code_or_a_file(void) {
+    static const struct {
+        const char *keys;
+        double value;
+    } cases[] = {
+        {WORKSPACE("MATLAB Code", "WSMATLABCode", "a = 4;"), 4.0},
+        {WORKSPACE("M-Code", "WSMCode", "a = 5;"), 5.0},
+        {WORKSPACE("MATLAB File", "WSSourceFileName", "filled.m"), 6.0},
+        /* where the author had it */
+        {WORKSPACE("MATLAB File", "WSSourceFileName", "D:\\\\work\\\\filled.m"), 6.0},
+        /* code that is not asked for any more */
+        {WORKSPACE("MDL-File", "WSMATLABCode", "a = 4;"), 1.0},
+    };
+    double y[3];
+    bd_error error = {0};
+    scratch_text(scratch_folder(), "filled.m", "a = 2 * 3;\n");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        CU_ASSERT_TRUE_FATAL(constant(cases[k].keys, "a", "a=1", y, &error));
+        CU_ASSERT_EQUAL(y[0], cases[k].value);
+    }
+    CU_ASSERT_FALSE(
+        constant(WORKSPACE("MATLAB File", "WSSourceFileName", "none.m"), "a", NULL, y, &error));
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_values_of_a_dictionary_and_of_those_it_refers_to),
@@ -220,6 +248,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_enumerations_and_buses_of_a_dictionary),
         MR_TEST(test_a_dictionary_is_found_around_the_model),
         MR_TEST(test_what_is_no_dictionary_defines_nothing),
+        MR_TEST(test_the_workspace_of_a_model_comes_from_code_or_a_file),
     };
     return mr_test_main("file_dictionary", tests, sizeof tests / sizeof *tests, argc, argv);
 }
