@@ -72,7 +72,7 @@ static bool reads_like_a_file(const char *value) {
 
 /* --set fr 40 instead of --set fr=40 */
 static bool has_its_form(const char *command, const argument *option, const char *value) {
-    return !option->value || !strchr(option->value, '=') || strchr(value, '=') ||
+    return !value || !option->value || !strchr(option->value, '=') || strchr(value, '=') ||
            complain(command, "%s takes %s, not '%s'", option->name, option->value, value);
 }
 
