@@ -78,7 +78,7 @@ static void print_times(const char *path, const mr_statistics *s, FILE *out) {
 void coupling_report_lines(const bd_run *run, FILE *out) {
     for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
         mr_statistics s;
-        char verdict[256];
+        char verdict[MR_VERDICT_SIZE];
         if (!read_block(run, i, &s))
             continue;
         print_times(bd_model_block(bd_run_model(run), i)->path, &s, out);
@@ -94,7 +94,7 @@ void coupling_report_json(const bd_run *run, bool diverged, json *j) {
     json_list(j, "couplings");
     for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
         mr_statistics s;
-        char verdict[256];
+        char verdict[MR_VERDICT_SIZE];
         if (!coupling_statistics(run, i, diverged, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);

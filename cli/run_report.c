@@ -121,7 +121,7 @@ static void tell_couplings(pg_page *page, const model *m, const run_report_facts
     const bool diverged = strcmp(f->outcome, "diverged") == 0;
     for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
         mr_statistics s;
-        char verdict[256], heading[400], settings[1000];
+        char verdict[MR_VERDICT_SIZE], heading[400], settings[1000];
         if (!coupling_statistics(m->run, i, diverged, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);

@@ -121,7 +121,7 @@ static bool run_rows(advice *a, sy_run *run, pilot *p) {
         sy_values(run, p->values + (size_t)i * (size_t)p->columns);
     }
     mr_coupled_statistics s;
-    char verdict[600];
+    char verdict[MR_VERDICT_SIZE + 100];
     mr_coupled_get_statistics(sy_coupled(run), &s);
     sy_verdict(run, verdict, sizeof verdict);
     p->seconds = cm_seconds() - begin;

@@ -96,7 +96,7 @@ static void tell(pg_page *page, const system_facts *f) {
     fact(page, "jumps of signals", "%lld", (long long)n.jumps);
     fact(page, "rounds at the start", "%lld", (long long)n.start_rounds);
     fact(page, "duration", "%.3g s", f->seconds);
-    char verdict[600];
+    char verdict[MR_VERDICT_SIZE + 100];
     sy_verdict(f->run, verdict, sizeof verdict);
     pg_page_fact(page, "coupling", *verdict ? verdict : "nothing doubtful was seen",
                  *verdict ? -1 : 1);

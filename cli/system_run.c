@@ -173,7 +173,7 @@ static void print_json(const runner *r, bool good, double seconds) {
     json_whole(&j, "jumps", (long long)s.jumps);
     json_whole(&j, "start_rounds", (long long)s.start_rounds);
     json_number(&j, "wall_seconds", seconds);
-    char verdict[600];
+    char verdict[MR_VERDICT_SIZE + 100];
     sy_verdict(r->run, verdict, sizeof verdict);
     json_text(&j, "doubtful", *verdict ? verdict : NULL);
     json_number(&j, "loop_growth", r->loop.known ? r->loop.root : NAN);
@@ -259,7 +259,7 @@ static void print_summary(const runner *r, double seconds) {
                        report.largest_gap, report.largest_rate);
     }
     tell_models(r, out);
-    char verdict[600];
+    char verdict[MR_VERDICT_SIZE + 100];
     sy_verdict(r->run, verdict, sizeof verdict);
     if (*verdict)
         tell_warning("%s.", verdict);
@@ -323,7 +323,7 @@ static int execute(runner *r, run_report *page) {
         print_json(r, good, seconds);
     else if (good && !r->job->quiet)
         print_summary(r, seconds);
-    char verdict[600];
+    char verdict[MR_VERDICT_SIZE + 100];
     sy_verdict(r->run, verdict, sizeof verdict);
     if (good && *verdict && r->job->doubtful_code > 0.0)
         complain_silently("the results are doubtful");

@@ -9,7 +9,7 @@
 #endif
 
 #define TEXTS     64
-#define TEXT_ROOM (MR_MESSAGE_SIZE + 64)
+#define TEXT_ROOM (MR_VERDICT_SIZE + 64)
 static char texts[TEXTS][TEXT_ROOM];
 static long text_count;
 

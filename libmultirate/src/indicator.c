@@ -38,14 +38,15 @@ static mr_status allocate(mr_indicator *indicator) {
     const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
     const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
     const int widest = m > p ? m : p;
-    const int parts[] = {2 * b, 2 * b, 2 * b, b, b, b, 4 * b,
-                         b,     m,     p,     m, p, p, widest > matrices ? widest : matrices};
+    const int parts[] = {2 * b, 2 * b, 2 * b, b, b,
+                         b,     4 * b, 4 * b, b, m,
+                         p,     m,     p,     p, widest > matrices ? widest : matrices};
     double **const targets[] = {
-        &indicator->master[0], &indicator->master[1],  &indicator->slave,
-        &indicator->asked,     &indicator->area,       &indicator->inverse_mass,
-        &indicator->learnt,    &indicator->correction, &indicator->miss[0],
-        &indicator->miss[1],   &indicator->change[0],  &indicator->change[1],
-        &indicator->seen,      &indicator->scratch};
+        &indicator->master[0], &indicator->master[1], &indicator->slave,
+        &indicator->asked,     &indicator->area,      &indicator->inverse_mass,
+        &indicator->learnt,    &indicator->swing,     &indicator->correction,
+        &indicator->miss[0],   &indicator->miss[1],   &indicator->change[0],
+        &indicator->change[1], &indicator->seen,      &indicator->scratch};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         indicator->doubles += parts[i];
     indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
@@ -345,6 +346,35 @@ static void sum_beside(mr_indicator *indicator, const mr_foresight *foresight) {
     }
 }
 
+static const double HALF_TURN = 3.14159265358979323846;
+
+/* How far the phase of an effort that swings would be off if the inertia of the interface were
+ * known one slave step late: half turns of the effort about its mean, times the change of the
+ * inertia in a step. Energy and amplitude do not show such an error. n: side of the mean on which
+ * the effort was, half turns in this step, Au at the last one, largest Au */
+static void sum_late(mr_indicator *indicator, const mr_foresight *foresight) {
+    const int m = indicator->inputs;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const mr_bond *bond = &indicator->bonds[b];
+        double *n = indicator->swing + 4 * b;
+        if (bond->coordinate < 0 || bond->coordinate >= foresight->n)
+            continue;
+        const double Au = fabs(foresight->Au[bond->coordinate * m + bond->input]);
+        n[3] = fmax(n[3], Au);
+        if (n[2] > 0.0)
+            indicator->sums.late += HALF_TURN * n[1] * fabs(Au - n[2]) / n[3];
+        n[1] = 0.0;
+        n[2] = Au;
+    }
+}
+
+static void count_turn(mr_indicator *indicator, int b, double effort) {
+    double *n = indicator->swing + 4 * b;
+    const double side = effort > indicator->asked[b] ? 1.0 : -1.0;
+    n[1] += side * n[0] < 0.0;
+    n[0] = side;
+}
+
 /* a slave that takes the motion along its directions over has got the work that the master gave,
  * but for what the jumps of the interface at the ends of its steps did. The master has not told yet
  * what it gave up to the end of this step: that is settled when it has */
@@ -388,6 +418,8 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
     if (owned && foresight->unexplained)
         sum_beside(indicator, foresight);
     judge_miss(indicator, to, foresight);
+    if (foresight->Au)
+        sum_late(indicator, foresight);
     const bool over =
         foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
     if (indicator->tells && is_due(steps))
@@ -450,6 +482,8 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
             work += bond->position >= 0
                         ? 0.5 * (before[2 * b] + effort) * (way - before[2 * b + 1])
                         : 0.5 * h * (before[2 * b] * before[2 * b + 1] + effort * way);
+        if (indicator->modelled)
+            count_turn(indicator, b, effort);
         now[2 * b] = effort;
         now[2 * b + 1] = way;
     }

@@ -78,6 +78,7 @@ typedef struct mr_indicator_sums {
     bool broken;             /* an energy is no finite number any more */
     double deviated, moved;  /* squares of velocities: carried where it is not known what the slave
                               * would do, and in all */
+    double late;             /* rad: see sum_late() */
     mr_work raw;             /* the slave's work alone, without what a model carries */
     double least, largest;   /* of the master's work in the first slave steps */
     double quickest;         /* kinetic energy of the slave's interface in them, the largest */
@@ -101,6 +102,7 @@ typedef struct mr_indicator {
     double *asked, *area; /* per bond: input last asked for, and its integral over the step */
     double *inverse_mass; /* per bond: Au as told */
     double *learnt;       /* per bond: see learn_mass() */
+    double *swing;        /* per bond: see sum_late() */
     double *correction;   /* per bond: effort that takes energy back in this step */
     double gain;          /* of that correction */
     double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */

@@ -73,6 +73,12 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                "; the slave is not linear, and neither modes nor a path explain "
                                "what it does: errors may be larger than is told, compare with a "
                                "run of half its step");
+    if (at < size && model->late > MR_LATE_PHASE)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; the slave's inertia changes while the efforts swing: known one "
+                               "step late it would shift them by %.0f rad, so that their phase may "
+                               "be off by more than is told, compare with a run of half its step",
+                               model->late);
     if (at < size && model->cut)
         at += (size_t)snprintf(text + at, size - at,
                                "; the interface model was cut off at t = %.3g s, because it had "
@@ -127,7 +133,7 @@ static void tell_signals(const mr_statistics *s, char *text, size_t size) {
 }
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
-    char more[768];
+    char more[MR_VERDICT_SIZE];
     const int length = judge(s, text, size);
     print_safeguard(&s->model, more, sizeof more);
     const char *said = length == 0 && more[0] ? more + 2 : more; /* by itself: without "; " */
@@ -188,7 +194,7 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
                         "largest step to the slave's or less",
                         h, interface->type->name, slave);
     mr_model_report model = {.used = false};
-    char said[768];
+    char said[MR_VERDICT_SIZE];
     if (interface->coupling->report)
         interface->coupling->report(interface, &model);
     print_safeguard(&model, said, sizeof said);

@@ -312,7 +312,7 @@ static void RESTORE_POINT(SimStruct *S, const mxArray *point) {
 /* called without a start too, and after one that failed */
 static void mdlTerminate(SimStruct *S) {
     const mr_block *b = block_of(S);
-    char doubt[512];
+    char doubt[MR_VERDICT_SIZE];
     for (int i = 0; b && i < MR_BLOCK_DOUBTS; i++) {
         if (mr_block_doubts(b, (mr_block_doubt)i, doubt, sizeof doubt)) {
             const char *text = mr_block_sentence(doubt);

@@ -252,7 +252,7 @@ static void tell_energy(const sy_run *run, char *text, size_t size) {
 static void tell_models(const sy_run *run, char *text, size_t size) {
     for (int m = 0; m < run->system->member_count; m++) {
         mr_statistics s;
-        char verdict[400];
+        char verdict[MR_VERDICT_SIZE];
         if (!mr_coupled_model(run->coupled, run->parts[m].place, &s) || !mr_statistics_doubtful(&s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);

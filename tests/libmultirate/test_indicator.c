@@ -470,6 +470,13 @@ static void test_each_verdict_has_its_numbers(void) {
     s.model.unknown = true;
     mr_statistics_verdict(&s, text, sizeof text);
     MR_ASSERT_CONTAINS(text, ": good; the slave is not linear");
+    s.model = (mr_model_report){.late = 44.0, .efforts = 1.0, .stiffness = 1.0};
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, ": good; the slave's inertia changes");
+    MR_ASSERT_CONTAINS(text, "by 44 rad");
+    s.model.late = 29.0;
+    mr_statistics_verdict(&s, text, sizeof text);
+    CU_ASSERT_PTR_NULL(strstr(text, "inertia"));
     s.energy.doubtful_from = NAN; /* no number is a doubt */
     CU_ASSERT(mr_statistics_doubtful(&s));
     s.energy.energy_error = INFINITY;

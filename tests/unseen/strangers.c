@@ -595,7 +595,8 @@ stranger_outcome stranger_run(const stranger *s, double fr, double duration, con
         mr_interface_statistics(m.interface, &statistics);
         o.told = mr_statistics_signal_error(&statistics);
         o.doubtful = mr_statistics_doubtful(&statistics) || o.status != MR_OK;
-        o.warned = o.doubtful || o.told > MR_GOOD_SIGNALS || statistics.model.unknown;
+        o.warned = o.doubtful || o.told > MR_GOOD_SIGNALS || statistics.model.unknown ||
+                   statistics.model.late > MR_LATE_PHASE;
         o.guarded = (long)statistics.model.guarded;
         o.cut = statistics.model.cut;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);

@@ -7,7 +7,7 @@
 #ifndef STRANGERS_H
 #define STRANGERS_H
 
-#include "multirate/slave.h"
+#include "multirate/interface.h"
 
 enum { STRANGER_STATES = 14, STRANGER_NAMES = 20 };
 
@@ -46,7 +46,7 @@ typedef struct stranger_outcome {
     long guarded; /* slave steps in which a safeguard acted */
     bool cut;     /* the interface model was cut off */
     mr_status status;
-    char said[400];
+    char said[MR_VERDICT_SIZE];
 } stranger_outcome;
 
 stranger_outcome stranger_run(const stranger *s, double fr, double duration, const char *options,

@@ -7,6 +7,8 @@
 #ifndef UNSEEN_H
 #define UNSEEN_H
 
+#include "multirate/interface.h"
+
 #define UNSEEN_MASSES  8
 #define UNSEEN_SPRINGS 10
 
@@ -48,11 +50,11 @@ void unseen_reference_step(const unseen_system *system, double fr, double h, dou
 void unseen_interface_motion(const unseen_system *system, const double *state, double *motion);
 
 typedef struct unseen_outcome {
-    double velocity, position; /* relative root mean squares of the master's motion */
-    double largest;            /* the master's energy, relative to its start */
-    double grown;              /* its largest energy, relative to that of the reference */
-    int guarded;               /* slave steps in which the safeguard acted */
-    char said[300];            /* why it ended, or what the run says of itself */
+    double velocity, position;  /* relative root mean squares of the master's motion */
+    double largest;             /* the master's energy, relative to its start */
+    double grown;               /* its largest energy, relative to that of the reference */
+    int guarded;                /* slave steps in which the safeguard acted */
+    char said[MR_VERDICT_SIZE]; /* why it ended, or what the run says of itself */
 } unseen_outcome;
 
 /* the master on the slave in the model file `path`, with options of the coupling and of the slave

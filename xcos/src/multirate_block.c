@@ -52,7 +52,7 @@ static void fail(const scicos_block *block, const char *text) {
 /* what a user should not have to look for */
 static void warn_of_doubts(const scicos_block *block, const block_run *run) {
     mr_statistics statistics;
-    char sentence[512];
+    char sentence[MR_VERDICT_SIZE];
     if (!run->started)
         return;
     mr_interface_statistics(run->slave.interface, &statistics);

@@ -161,6 +161,9 @@ typedef struct mr_model_report {
      */
     double beside;
     bool unknown; /* it is not known what the slave does: errors of its reaction are not seen */
+    /* how far the phase of efforts that swing would be off, rad, if the inertia of the interface
+     * were known one slave step late: what such a run rests on */
+    double late;
     /* the model was cut off, and when, because it had made more energy than may be: since then
      * neither side moves the other */
     bool cut;
@@ -195,6 +198,8 @@ double mr_statistics_signal_error(const mr_statistics *statistics);
 /* what the indicator makes of it, one sentence without a full stop; returns the length needed, like
  * snprintf; "" without power bonds */
 int mr_statistics_verdict(const mr_statistics *statistics, char *text, int size);
+/* room for all that a verdict or a warning may say */
+#define MR_VERDICT_SIZE 1024
 
 /* a setting that does not do what it is for, as the run has shown, or a safeguard that acted; one
  * sentence without a full stop, returns the length needed, like snprintf; "" if there is none.
@@ -215,6 +220,9 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * is not known (model.beside) */
 #define MR_DOUBTFUL_BESIDE 0.4
 #define MR_HARM_OF_BESIDE  0.3
+/* model.late from which on a run says so, rad: it is right only if the slave's place is known to a
+ * thousandth of a step and better */
+#define MR_LATE_PHASE 30.0
 /* error of the signals up to which a run that is not doubtful is called good, and not fair */
 #define MR_GOOD_SIGNALS 0.05
 

@@ -139,6 +139,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
         .used = true, .matrices_only = model->no_directions, .efforts = 1.0, .stiffness = 1.0};
     told->cut = mr_indicator_cut(&interface->indicator);
     told->beside = mr_indicator_beside(&interface->indicator);
+    told->late = interface->indicator.active ? interface->indicator.sums.late : 0.0;
     told->cut_at = told->cut ? interface->indicator.sums.cut : 0.0;
     if (along->room == 0 || !model->started)
         return;
