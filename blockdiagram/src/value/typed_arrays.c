@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-static double truth_of(double x) {
+static bool truth_of(double x) {
     return x != 0.0;
 }
 
