@@ -141,6 +141,14 @@ bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length)
            finish(calc, bd_workspace_load_mat(into, path, &error), &error);
 }
 
+bool bd_load_table(bd_calc *calc, bd_workspace *into, const char *name, size_t length) {
+    char path[4096];
+    bd_error error = {0};
+
+    return find_file(calc, name, length, ".xlsx", path, sizeof path) &&
+           finish(calc, bd_workspace_load_table(into, path, &error), &error);
+}
+
 /* a script among the files of the folders whose functions may be called */
 static bool find_along(bd_calc *calc, const char *name, size_t length, char *path,
                        size_t capacity) {

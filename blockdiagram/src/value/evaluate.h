@@ -52,6 +52,8 @@ bool bd_execute_command(bd_calc *calc, const bd_syntax *node);
  * cannot be seen here */
 int bd_find_plain(const bd_calc *calc, const char *name);
 bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
+/* bd_workspace_load_table for a file beside the script */
+bool bd_load_table(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
 /* runs name.m of the directory if there is one */
 bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists);
 /* true for functions that only talk or draw, which a parameter file may call in vain */

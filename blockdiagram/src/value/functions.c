@@ -8,15 +8,13 @@
 #include "value/name_hash.h"
 
 static const bd_function *const tables[] = {
-    bd_functions_math,    bd_functions_pairs,       bd_functions_build,
-    bd_functions_shape,   bd_functions_reduce,      bd_functions_class,
-    bd_functions_arrange, bd_functions_statistics,  bd_functions_search,
-    bd_functions_sets,    bd_functions_linear,      bd_functions_polynomial,
-    bd_functions_bits,    bd_functions_interpolate, bd_functions_systems,
-    bd_functions_text,    bd_functions_print,       bd_functions_struct,
-    bd_functions_random,  bd_functions_model,       bd_functions_workspaces,
-    bd_functions_handles, bd_functions_blocks,      bd_functions_calls,
-    bd_functions_factor,  bd_functions_regular,     bd_functions_schur,
+    bd_functions_math,   bd_functions_pairs,       bd_functions_build,   bd_functions_shape,
+    bd_functions_reduce, bd_functions_class,       bd_functions_arrange, bd_functions_statistics,
+    bd_functions_search, bd_functions_sets,        bd_functions_linear,  bd_functions_polynomial,
+    bd_functions_bits,   bd_functions_interpolate, bd_functions_systems, bd_functions_text,
+    bd_functions_print,  bd_functions_struct,      bd_functions_random,  bd_functions_model,
+    bd_functions_sheet,  bd_functions_workspaces,  bd_functions_handles, bd_functions_blocks,
+    bd_functions_calls,  bd_functions_factor,      bd_functions_regular, bd_functions_schur,
 };
 
 /* open addressing; the first of several entries of one name counts */

@@ -56,6 +56,7 @@ extern const bd_function bd_functions_text[];
 extern const bd_function bd_functions_print[];
 extern const bd_function bd_functions_struct[];
 extern const bd_function bd_functions_model[];
+extern const bd_function bd_functions_sheet[];
 extern const bd_function bd_functions_workspaces[];
 extern const bd_function bd_functions_handles[];
 extern const bd_function bd_functions_blocks[];

@@ -113,10 +113,56 @@ static void test_damaged_sheets(void) {
     MR_ASSERT_CONTAINS(error.text, "is no workbook");
 }
 
+#define ROW(cells)     "<row>" cells "</row>"
+#define NUMBER(number) "<c><v>" number "</v></c>"
+#define EMPTY          "<c/>"
+#define WORD           "<c t=\"inlineStr\"><is><t>word</t></is></c>"
+
+/* of a script beside the book */
+static bd_status run(const char *script, const char *check, bd_error *error) {
+    bd_workspace *scope = NULL;
+    double truth = 0.0;
+    const char *path = scratch_text(scratch_folder(), "p.m", script);
+    bd_error_clear(error);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, error), BD_OK);
+    const bd_status status = bd_workspace_run_file(scope, path, error);
+    if (status == BD_OK && check) {
+        CU_ASSERT_EQUAL(bd_expression_scalar(check, scope, &truth, error), BD_OK);
+        CU_ASSERT_EQUAL(truth, 1.0);
+    }
+    bd_workspace_free(scope);
+    return status;
+}
+
+/* what surrounds the numbers is left out; nothing is taken for a name that may be a number */
+static void test_numbers_of_a_sheet_for_scripts(void) {
+    bd_error error = {0};
+    static const char framed[] = "<w>" ROW(WORD WORD WORD) ROW(EMPTY NUMBER("1") EMPTY)
+        ROW(EMPTY NUMBER("3") NUMBER("4")) ROW(EMPTY EMPTY EMPTY) "</w>";
+    write_book(framed, sizeof framed - 1);
+    CU_ASSERT_EQUAL(run("d = xlsread('book.xlsx');",
+                        "isequal(size(d), [2 2]) && isequal(d(:,1), [1; 3]) && isnan(d(1,2)) && "
+                        "d(2,2) == 4",
+                        &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(run("d = xlsread('book.xlsx', 'Other one');", "isequal(d, [10 20])", &error),
+                    BD_OK);
+    CU_ASSERT_NOT_EQUAL(run("d = xlsread('book.xlsx', 2);", NULL, &error), BD_OK);
+    static const char corner[] =
+        "<w>" ROW(EMPTY NUMBER("7") NUMBER("8")) ROW(NUMBER("1") NUMBER("2") NUMBER("3")) "</w>";
+    write_book(corner, sizeof corner - 1);
+    CU_ASSERT_NOT_EQUAL(run("d = xlsread('book.xlsx');", NULL, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "begins without a number and has some");
+    static const char text[] = "<w>" ROW(NUMBER("1") NUMBER("2")) ROW(WORD NUMBER("3")) "</w>";
+    write_book(text, sizeof text - 1);
+    CU_ASSERT_NOT_EQUAL(run("d = xlsread('book.xlsx');", NULL, &error), BD_OK);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_sheets_by_name),
         MR_TEST(test_damaged_sheets),
+        MR_TEST(test_numbers_of_a_sheet_for_scripts),
     };
     return mr_test_main("file_sheets", tests, sizeof tests / sizeof *tests, argc, argv);
 }

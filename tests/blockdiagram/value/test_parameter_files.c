@@ -151,6 +151,13 @@ static void test_command_words_are_names_too(void) {
     assert_script("hold on\nclc, more off; c = 1;", "c == 1");
 }
 
+/* 20 lg of an amplitude, 10 lg of a power; there is none of a negative amplitude */
+static void test_decibels(void) {
+    assert_script("a = mag2db([10 0 -1]);", "a(1) == 20 && a(2) == -inf && isnan(a(3))");
+    assert_script("b = db2mag([40 -20]);", "all(abs(b - [100 0.1]) < 1e-14 * b)");
+    assert_script("c = [db2pow(30) pow2db(0.01)];", "all(abs(c - [1000 -20]) < 1e-12)");
+}
+
 static bool knows_mex(void *user, const char *name) {
     (void)user;
     return strcmp(name, "mex") == 0;
@@ -380,6 +387,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_parameter_files_call_each_other),
         MR_TEST(test_command_words_are_names_too),
         MR_TEST(test_words_of_a_command_reach_the_program_around),
+        MR_TEST(test_decibels),
     };
 
     return mr_test_main("parameter_files", tests, sizeof tests / sizeof *tests, argc, argv);
