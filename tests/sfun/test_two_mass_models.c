@@ -214,7 +214,10 @@ static void test_failure_in_the_run_keeps_the_results(void) {
     CU_ASSERT_EQUAL_FATAL(
         open_model(&o, "two_mass", (const char *const[]){"h1=1", "t_end=1000", NULL}, NULL), BD_OK);
     CU_ASSERT_NOT_EQUAL(bd_run_complete(o.run, &o.error), BD_OK);
-    MR_ASSERT_CONTAINS(o.error.text, "the run has diverged (t = ");
+    /* by the state of the model or by the input of the block, whichever comes first in this
+     * build's rounding */
+    MR_ASSERT_CONTAINS(o.error.text, "the run has diverged");
+    MR_ASSERT_CONTAINS(o.error.text, "(t = ");
     CU_ASSERT(bd_run_time_count(o.run) > 50);
     close_model(&o);
 }
