@@ -205,6 +205,32 @@ static void test_descriptions_that_make_no_sense(void) {
     refuse("", &probe_type, &p, MR_ERR_SLAVE_OPEN, "describes -4 outputs");
 }
 
+/* an instance may have a table of its own, which is checked as the first one was */
+static mr_slave_type own_table;
+
+static void describe_with_own_table(const void *self, mr_slave_description *description) {
+    probe_type.describe(self, description);
+    description->type = &own_table;
+}
+
+static void test_a_table_of_the_instance_is_checked(void) {
+    mr_slave_type type = probe_type;
+    probe p = {.inputs = 1, .outputs = 2, .h = 0.1};
+    type.describe = describe_with_own_table;
+    own_table = probe_type;
+    own_table.abi = MR_SLAVE_ABI + 1;
+    refuse("", &type, &p, MR_ERR_ABI, "the slave was built for version");
+    own_table = probe_type;
+    own_table.size--;
+    refuse("", &type, &p, MR_ERR_ABI, "rebuild it");
+    own_table = probe_type;
+    own_table.step = NULL;
+    refuse("", &type, &p, MR_ERR_PLUGIN, "step");
+    own_table = probe_type;
+    mr_interface *interface = open_with("", &type, &p);
+    mr_interface_close(interface);
+}
+
 static void test_master_that_sends_nonsense(void) {
     probe p = {.inputs = 2, .outputs = 1, .h = 0.1};
     mr_interface *interface = open_probe("", &p);
@@ -282,6 +308,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_long_step_to_come_does_not_blur_times),
         MR_TEST(test_faults_of_opening_and_starting),
         MR_TEST(test_descriptions_that_make_no_sense),
+        MR_TEST(test_a_table_of_the_instance_is_checked),
         MR_TEST(test_master_that_sends_nonsense),
         MR_TEST(test_return_beyond_what_is_kept),
         MR_TEST(test_too_many_master_steps_in_one_slave_step),
