@@ -6,6 +6,7 @@ double pow(double x, double y);
 double exp(double x);
 double log(double x);
 double log2(double x);
+double log10(double x);
 double sin(double x);
 double cos(double x);
 double atan2(double y, double x);
