@@ -327,54 +327,6 @@ static void judge_miss(mr_indicator *indicator, double t, const mr_foresight *fo
         sums->doubtful = fmin(sums->doubtful, t);
 }
 
-double mr_indicator_beside(const mr_indicator *indicator) {
-    const mr_indicator_sums *sums = &indicator->sums;
-    return sums->moved > 0.0 ? sqrt(sums->deviated / sums->moved) : 0.0;
-}
-
-/* a motion beside the slave's own is its own, too, if the slave is linear or what moves is known */
-static void sum_beside(mr_indicator *indicator, const mr_foresight *foresight) {
-    mr_indicator_sums *sums = &indicator->sums;
-    for (int b = 0; b < indicator->bond_count; b++) {
-        const int i = indicator->bonds[b].coordinate;
-        if (i < 0 || i >= foresight->n)
-            continue;
-        const double d = foresight->deviation[foresight->n + i];
-        const double v = indicator->slave[2 * b + 1] + d;
-        sums->deviated += *foresight->unexplained * d * d;
-        sums->moved += v * v;
-    }
-}
-
-static const double HALF_TURN = 3.14159265358979323846;
-
-/* How far the phase of an effort that swings would be off if the inertia of the interface were
- * known one slave step late: half turns of the effort about its mean, times the change of the
- * inertia in a step. Energy and amplitude do not show such an error. n: side of the mean on which
- * the effort was, half turns in this step, Au at the last one, largest Au */
-static void sum_late(mr_indicator *indicator, const mr_foresight *foresight) {
-    const int m = indicator->inputs;
-    for (int b = 0; b < indicator->bond_count; b++) {
-        const mr_bond *bond = &indicator->bonds[b];
-        double *n = indicator->swing + 4 * b;
-        if (bond->coordinate < 0 || bond->coordinate >= foresight->n)
-            continue;
-        const double Au = fabs(foresight->Au[bond->coordinate * m + bond->input]);
-        n[3] = fmax(n[3], Au);
-        if (n[2] > 0.0)
-            indicator->sums.late += HALF_TURN * n[1] * fabs(Au - n[2]) / n[3];
-        n[1] = 0.0;
-        n[2] = Au;
-    }
-}
-
-static void count_turn(mr_indicator *indicator, int b, double effort) {
-    double *n = indicator->swing + 4 * b;
-    const double side = effort > indicator->asked[b] ? 1.0 : -1.0;
-    n[1] += side * n[0] < 0.0;
-    n[0] = side;
-}
-
 /* a slave that takes the motion along its directions over has got the work that the master gave,
  * but for what the jumps of the interface at the ends of its steps did. The master has not told yet
  * what it gave up to the end of this step: that is settled when it has */
@@ -416,10 +368,10 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         return;
     const bool owned = foresight->owned && *foresight->owned;
     if (owned && foresight->unexplained)
-        sum_beside(indicator, foresight);
+        mr_indicator_sum_beside(indicator, foresight);
     judge_miss(indicator, to, foresight);
     if (foresight->Au)
-        sum_late(indicator, foresight);
+        mr_indicator_sum_late(indicator, foresight);
     const bool over =
         foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
     if (indicator->tells && is_due(steps))
@@ -483,7 +435,7 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
                         ? 0.5 * (before[2 * b] + effort) * (way - before[2 * b + 1])
                         : 0.5 * h * (before[2 * b] * before[2 * b + 1] + effort * way);
         if (indicator->modelled)
-            count_turn(indicator, b, effort);
+            mr_indicator_count_turn(indicator, b, effort);
         now[2 * b] = effort;
         now[2 * b + 1] = way;
     }

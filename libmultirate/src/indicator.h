@@ -146,15 +146,22 @@ void mr_indicator_still(const mr_indicator *indicator, const mr_foresight *fores
                         double *outputs);
 void mr_indicator_let_go(const mr_indicator *indicator, double *efforts);
 
+/* --- indicator_silent.c --- */
+/* the slave has made a step */
+void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight);
+void mr_indicator_sum_late(mr_indicator *indicator, const mr_foresight *foresight);
+/* the master has given the effort of a bond */
+void mr_indicator_count_turn(mr_indicator *indicator, int bond, double effort);
+/* part of the motion that is carried beside the slave's own, where it is not known what the slave
+ * would do */
+double mr_indicator_beside(const mr_indicator *indicator);
+
 /* --- indicator.c --- */
 /* a sample later than all others is about to be stored: how well was it foreseen? which: 0 to the
  * slave, 1 to the master */
 void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,
                           double t, double tolerance, const double *row);
 
-/* part of the motion that is carried beside the slave's own, where it is not known what the slave
- * would do */
-double mr_indicator_beside(const mr_indicator *indicator);
 double mr_indicator_prediction_error(const mr_indicator *indicator, int which, int signal);
 
 void mr_indicator_read(const mr_indicator *indicator, int64_t slave_steps,

@@ -22,19 +22,21 @@ static const char *const solvers[] = {"ode4",   "ode1",  "ode2",  "ode3",   "ode
 
 /* x' = 10 x from 1 passes the largest double, 1.8e308, at t = ln(1.8e308) / 10 = 70.98 s; its
  * derivative and what a solver adds up pass it a little earlier */
+/* x' = 10 x */
+#define GROWTH                                                                                     \
+    "Integrator x InitialCondition=1\n"                                                            \
+    "Gain k Gain=10\n"                                                                             \
+    "Outport y\n"                                                                                  \
+    "x -> k\n"                                                                                     \
+    "k -> x\n"                                                                                     \
+    "x -> y\n"
+
 static void test_growth_to_infinity_ends_the_run(void) {
     for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
         bd_options o = bd_options_default();
         o.solver = solvers[i];
         o.fixed_step = 1e-3;
-        mini *m = mini_create("set StopTime 100\n"
-                              "Integrator x InitialCondition=1\n"
-                              "Gain k Gain=10\n"
-                              "Outport y\n"
-                              "x -> k\n"
-                              "k -> x\n"
-                              "x -> y\n",
-                              &o);
+        mini *m = mini_create("set StopTime 100\n" GROWTH, &o);
         expect_diverged(m, "m/x: the ", 69.0, 72.0);
         mini_free(m);
     }
@@ -47,14 +49,7 @@ static void test_large_numbers_are_numbers(void) {
         o.solver = solvers[i];
         o.fixed_step = 1e-3;
         o.relative_tolerance = 1e-6;
-        mini *m = mini_run("set StopTime 30\n"
-                           "Integrator x InitialCondition=1\n"
-                           "Gain k Gain=10\n"
-                           "Outport y\n"
-                           "x -> k\n"
-                           "k -> x\n"
-                           "x -> y\n",
-                           &o);
+        mini *m = mini_run("set StopTime 30\n" GROWTH, &o);
         /* ode1 makes 30000 ln 1.01 of it */
         const double exact = strcmp(solvers[i], "ode1") == 0 ? 30000.0 * log(1.01) : 300.0;
         CU_ASSERT_DOUBLE_EQUAL(log(mini_last(m, "y")), exact, 0.02);

@@ -292,6 +292,18 @@ static void test_points_of_a_line(void) {
     run_close(&r);
 }
 
+/* the motion file with the first row alone; what follows its head */
+static const char *motion_at_start(run *r, char *text, size_t size, size_t *bytes) {
+    char path[] = "/tmp/multirate_start_XXXXXX.motion";
+    const int made = mkstemps(path, 7);
+    CU_ASSERT_FATAL(made >= 0);
+    mbs_motion *motion = NULL;
+    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r->model, path, 0.05, &motion, &r->message), MR_OK);
+    CU_ASSERT_EQUAL(mbs_motion_note(motion, r->simulation, &r->message), MR_OK);
+    mbs_motion_close(motion);
+    return read_motion(made, path, text, size, bytes);
+}
+
 /* shapes that the file has, and the massless link of a distance, stand in the motion as told */
 static void test_shapes_of_the_file(void) {
     run r;
@@ -305,16 +317,9 @@ static void test_shapes_of_the_file(void) {
                       "  - {name: b, mass: 1, com: [2, 0, 1], inertia: [0.1, 0.2, 0.3]}\n"
                       "joints: [{name: link, type: distance, bodies: [a, b], at: A, to: B}]\n"
                       "outputs: [{name: y, position: b.B}]\n");
-    char path[] = "/tmp/multirate_told_XXXXXX.motion";
     static char text[20000];
-    const int made = mkstemps(path, 7);
-    CU_ASSERT_FATAL(made >= 0);
-    mbs_motion *motion = NULL;
-    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
-    CU_ASSERT_EQUAL(mbs_motion_note(motion, r.simulation, &r.message), MR_OK);
-    mbs_motion_close(motion);
     size_t bytes = 0;
-    (void)read_motion(made, path, text, sizeof text, &bytes);
+    (void)motion_at_start(&r, text, sizeof text, &bytes);
     MR_ASSERT_CONTAINS(text, "bar red 0.1 1 2 3 4 5 6\n");
     MR_ASSERT_CONTAINS(text, "cylinder - 0.2 3 2 1 7 8 9\n");
     MR_ASSERT_CONTAINS(text, "box - 0.5 0.6 0.7 1 1 2 1 0 0 0 1 0 0 0 1\n");
@@ -342,16 +347,10 @@ static void test_what_is_drawn(void) {
                   "  - {name: tyre, type: tyre, wheel: wheel, hub: W, axis: n, radius: 0.139,\n"
                   "     stiffness: 50000, nominal_load: 800, road: 0.01}\n"
                   "outputs: [{name: y, position: bar.B, unit: m}]\n");
-    char path[] = "/tmp/multirate_drawn_XXXXXX.motion", expected[1200];
+    char expected[1200];
     static char text[20000];
-    const int made = mkstemps(path, 7);
-    CU_ASSERT_FATAL(made >= 0);
-    mbs_motion *motion = NULL;
-    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
-    CU_ASSERT_EQUAL(mbs_motion_note(motion, r.simulation, &r.message), MR_OK);
-    mbs_motion_close(motion);
     size_t bytes = 0;
-    const char *rows = read_motion(made, path, text, sizeof text, &bytes);
+    const char *rows = motion_at_start(&r, text, sizeof text, &bytes);
     const double size = sqrt(4.0 + 0.25 + 1.875 * 1.875), thin = 0.008 * size;
     const double disc = sqrt(2.0 * 0.016 / 2.0);
     snprintf(expected, sizeof expected,
