@@ -40,6 +40,12 @@ static bool strike(bd_new_file *file) {
     return !file->listed;
 }
 
+/* whoever ends the program may still read what it took: that is left to the end */
+static void release(bd_new_file *file) {
+    if (file && strike(file))
+        free(file);
+}
+
 void bd_new_file_keep(bd_new_file *file) {
     (void)strike(file);
 }
@@ -108,8 +114,7 @@ static int complete(void *cookie) {
     if (!file->in_place && file->why != 0)
         (void)unlink(file->scratch);
     const int why = file->why;
-    if (strike(file))
-        free(file);
+    release(file);
     errno = why;
     return why == 0 ? 0 : -1;
 }
@@ -138,10 +143,29 @@ static bool find_place(bd_new_file *file, const char *path, struct stat *before,
     return true;
 }
 
+static bool was_taken(const bd_new_file *file) {
+    for (int i = 0; i < PLACES && file->listed; i++)
+        if (atomic_load(&unfinished[i]) == file)
+            return false;
+    return file->listed;
+}
+
+/* on the list before it is on the disk: a signal that comes in between leaves nothing behind */
 static int open_scratch(bd_new_file *file) {
-    snprintf(file->scratch, sizeof file->scratch, "%s.%ld.part", file->path, (long)getpid());
+    file->process = getpid();
+    snprintf(file->scratch, sizeof file->scratch, "%s.%ld.part", file->path, (long)file->process);
     (void)unlink(file->scratch); /* in a folder of many users it may be anybody's link */
-    return open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    enlist(file);
+    const int descriptor =
+        open(file->scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        (void)strike(file);
+    if (descriptor < 0 || !was_taken(file))
+        return descriptor;
+    (void)unlink(file->scratch);
+    close(descriptor);
+    errno = ECANCELED;
+    return -1;
 }
 
 /* a file may be open to its user although its folder is not */
@@ -151,7 +175,6 @@ static bool is_closed(int why) {
 
 static bool open_place(bd_new_file *file, const struct stat *before, bool exists) {
     file->descriptor = -1;
-    file->process = getpid();
     if (!file->in_place) {
         file->descriptor = open_scratch(file);
         file->in_place = file->descriptor < 0 && exists && is_closed(errno);
@@ -160,8 +183,6 @@ static bool open_place(bd_new_file *file, const struct stat *before, bool exists
         file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     else if (file->descriptor >= 0 && exists)
         (void)fchmod(file->descriptor, before->st_mode & 07777);
-    if (!file->in_place && file->descriptor >= 0)
-        enlist(file);
     return file->descriptor >= 0;
 }
 
@@ -172,7 +193,7 @@ FILE *bd_new_file_open(const char *path, bd_new_file **handle) {
 
     if (!file || !find_place(file, path, &before, &exists) || !open_place(file, &before, exists)) {
         const int why = errno;
-        free(file);
+        release(file);
         errno = why;
         return NULL;
     }
@@ -213,6 +234,6 @@ int bd_new_file_try(const char *path) {
             (void)unlink(file->scratch);
         }
     }
-    free(file);
+    release(file);
     return why;
 }

@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "blockdiagram/expression.h"
@@ -180,6 +182,45 @@ static void test_parts_go_with_the_program_unless_they_are_kept(void) {
         _exit(parts_go_unless_they_are_kept(path, kept) ? 0 : 1);
     CU_ASSERT_EQUAL(waitpid(last, &code, 0), last);
     CU_ASSERT_EQUAL(code, 0);
+}
+
+static char part_of_mine[4096];
+
+static void end_like_a_program(int number) {
+    (void)number;
+    bd_new_files_abandon();
+    _exit(access(part_of_mine, F_OK) == 0 ? 1 : 0);
+}
+
+/* a child that does nothing but to open files, until a signal ends it */
+static void open_files_until_the_signal(const char *path, long after_ns) {
+    const struct itimerspec delay = {.it_value = {0, after_ns}};
+    timer_t timer;
+    snprintf(part_of_mine, sizeof part_of_mine, "%s", unfinished(path, "part"));
+    signal(SIGALRM, end_like_a_program);
+    if (timer_create(CLOCK_MONOTONIC, NULL, &timer) != 0 ||
+        timer_settime(timer, 0, &delay, NULL) != 0)
+        _exit(2);
+    for (;;) {
+        bd_new_file *handle = NULL;
+        FILE *file = bd_new_file_try(path) == 0 ? bd_new_file_open(path, &handle) : NULL;
+        if (!file)
+            _exit(3);
+        bd_new_file_spoil(handle);
+        (void)fclose(file);
+    }
+}
+
+/* at whatever moment of an opening the signal comes */
+static void test_a_signal_while_a_file_is_opened_leaves_no_part(void) {
+    for (int i = 0; i < 200; i++) {
+        const pid_t child = fork();
+        if (child == 0)
+            open_files_until_the_signal(FOLDER "/bd_signal.txt", 300000L + 1700L * i);
+        int code = 1;
+        CU_ASSERT_EQUAL(waitpid(child, &code, 0), child);
+        CU_ASSERT_EQUAL(code, 0);
+    }
 }
 
 /* more than one buffer: the failure in the middle must not be forgotten at the end */
@@ -467,6 +508,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_mistakes_name_the_file),
         MR_TEST(test_a_file_has_its_name_when_it_is_complete),
         MR_TEST(test_parts_go_with_the_program_unless_they_are_kept),
+        MR_TEST(test_a_signal_while_a_file_is_opened_leaves_no_part),
         MR_TEST(test_a_full_disk_is_told_with_its_cause),
         MR_TEST(test_only_known_endings_and_own_files),
     };
