@@ -214,9 +214,12 @@ void bd_code_free(bd_code *code);
  * be inferred; sizes that change from call to call are refused when it runs */
 int bd_code_output_count(const bd_code *code);
 const bd_shape *bd_code_output(const bd_code *code, int k);
+/* the same; where zeros give nothing, with other numbers. Its size is one of many, then */
+bool bd_code_likely_output(bd_code *code, int k, bd_shape *shape);
 /* why a shape could not be found, "" if all were */
 const char *bd_code_doubt(const bd_code *code);
-/* another shape for it, as a port declares: values are converted to that */
+/* another shape for it, as a port declares: values are converted to that. A variable one is the
+ * largest, and an execution tells the present one */
 void bd_code_set_output(bd_code *code, int k, const bd_shape *shape);
 /* true if it runs without any allocation: scalars and arrays of known size */
 bool bd_code_is_typed(const bd_code *code);
@@ -235,8 +238,9 @@ bd_status bd_instance_restore(bd_instance *instance, const void *bytes, size_t s
 bd_workspace *bd_instance_globals(bd_instance *instance);
 
 typedef struct bd_binding {
-    void *const *memory;  /* of each name of the scope, in its order; NULL for constants */
-    void *const *outputs; /* of an expression or call */
+    void *const *memory;       /* of each name of the scope, in its order; NULL for constants */
+    void *const *outputs;      /* of an expression or call */
+    int (*sizes)[BD_MAX_RANK]; /* for results of variable size: their present dims; or NULL */
     /* what the host's find has promised; may run other code meanwhile, which may change the memory
      */
     bd_status (*call)(void *user, int number, const void *const *inputs, void *const *outputs,

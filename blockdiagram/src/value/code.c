@@ -63,7 +63,8 @@ void bd_code_free(bd_code *code) {
 }
 
 /* the shapes of the results, from one run on trial. doubt: what went wrong in it */
-static bd_status try_outputs(bd_code *code, bd_trial trial, bool *unknown, bd_error *doubt) {
+static bd_status try_outputs(bd_code *code, bd_trial trial, bd_shape *outputs, bool *unknown,
+                             bd_error *doubt) {
     bd_instance *instance = NULL;
     bd_status status = bd_instance_create(code, &instance, doubt);
 
@@ -77,8 +78,8 @@ static bd_status try_outputs(bd_code *code, bd_trial trial, bool *unknown, bd_er
     const bool good = bd_execution_perform(&run, &calc, &list);
     for (int k = 0; k < code->output_count; k++)
         if (!good || (size_t)k >= list.count ||
-            !bd_value_memory_shape(list.items[k], &code->arena, &code->outputs[k]))
-            code->outputs[k] = bd_shape_unknown();
+            !bd_value_memory_shape(list.items[k], &code->arena, &outputs[k]))
+            outputs[k] = bd_shape_unknown();
     *unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED;
     status = bd_calc_end(&calc, doubt);
     bd_instance_free(instance);
@@ -93,15 +94,28 @@ static bd_status find_outputs(bd_code *code, bd_error *error) {
 
     code->outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *code->outputs);
     code->output_count = code->outputs ? code->wanted : 0;
-    bd_status status = try_outputs(code, BD_TRIAL_ZEROS, &unknown, &doubt);
+    bd_status status = try_outputs(code, BD_TRIAL_ZEROS, code->outputs, &unknown, &doubt);
     code->doubt = keep_text(&code->arena, status != BD_OK ? doubt.text : "it gives nothing");
     if (unknown) { /* a name that nobody knows stops it now */
         *error = doubt;
         return status;
     }
     for (bd_trial trial = BD_TRIAL_RISING; status != BD_OK && trial < BD_TRIAL_COUNT; trial++)
-        status = try_outputs(code, trial, &unknown, &later);
+        status = try_outputs(code, trial, code->outputs, &unknown, &later);
     return BD_OK;
+}
+
+bool bd_code_likely_output(bd_code *code, int k, bd_shape *shape) {
+    bd_shape *outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *outputs);
+    bd_error doubt;
+    bool unknown;
+
+    *shape = code->outputs[k];
+    for (bd_trial trial = BD_TRIAL_RISING;
+         outputs && shape->rank == BD_INHERITED && trial < BD_TRIAL_COUNT; trial++)
+        if (try_outputs(code, trial, outputs, &unknown, &doubt) == BD_OK)
+            *shape = outputs[k];
+    return shape->rank != BD_INHERITED;
 }
 
 static bd_status finish(bd_status status, bd_code **code) {

@@ -191,6 +191,40 @@ void bd_execution_begin(bd_execution *run, bd_calc *calc) {
     calc->frame = &run->frame;
 }
 
+/* a vector without orientation takes rows and columns */
+static bool fits(const bd_value *value, const bd_shape *most, int *dims) {
+    const bool is_vector =
+        most->rank == 1 && value->rank == 2 && (value->dims[0] == 1 || value->dims[1] == 1);
+    if (is_vector || value->count == 0) {
+        for (int d = 0; d < most->rank; d++)
+            dims[d] = d == 0 ? (int)value->count : most->rank > 1 && value->count == 0 ? 0 : 1;
+        return value->count <= (size_t)most->dims[0];
+    }
+    bool good = value->rank == most->rank;
+    for (int d = 0; d < most->rank && good; d++) {
+        good = value->dims[d] <= (size_t)most->dims[d];
+        dims[d] = good ? (int)value->dims[d] : 0;
+    }
+    return good;
+}
+
+static bd_status write_result(const bd_execution *run, int k, const bd_value *value,
+                              bd_error *why) {
+    const bd_shape *most = &run->code->outputs[k];
+    bd_shape shape = *most;
+    if (most->variable && most->type != BD_BUS) {
+        char have[64], declared[128];
+        if (!fits(value, most, shape.dims))
+            return bd_error_set(why, BD_BAD_VALUE, "a %s %s does not fit at most %s",
+                                bd_class_name(value->type),
+                                bd_value_size_text(value, have, sizeof have),
+                                bd_shape_text(most, declared, sizeof declared));
+        if (run->binding->sizes)
+            memcpy(run->binding->sizes[k], shape.dims, sizeof shape.dims);
+    }
+    return bd_value_write_memory(value, &shape, run->binding->outputs[k], why);
+}
+
 static bd_status execute(bd_execution *run, bool *truth, bd_error *error) {
     const bd_code *code = run->code;
     bd_values list = {0};
@@ -208,8 +242,7 @@ static bd_status execute(bd_execution *run, bool *truth, bd_error *error) {
     for (int k = 0; k < code->output_count; k++)
         if ((size_t)k >= list.count)
             bd_calc_refuse(&calc, "result %d has no value", k + 1);
-        else if (bd_value_write_memory(list.items[k], &code->outputs[k], run->binding->outputs[k],
-                                       &why) != BD_OK)
+        else if (write_result(run, k, list.items[k], &why) != BD_OK)
             bd_calc_refuse(&calc, "result %d: %s", k + 1, why.text);
     return bd_calc_end(&calc, error);
 }

@@ -99,6 +99,11 @@ static void test_interpreted_function(void) {
                 TEXTS("25"));
     CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "[u u]", "OutputDimensions", "1"), TEXTS("1"),
                   "2 elements");
+    /* auto: as the input is */
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "u * u"), TEXTS("1+2i"), TEXTS("-3+4i"));
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "real(u)"), TEXTS("1+2i"), TEXTS("complex(1, 0)"));
+    CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "u * u", "OutputSignalType", "real"),
+                  TEXTS("1+2i"), "a complex value does not fit a real signal");
 }
 
 static const mr_test tests[] = {

@@ -92,13 +92,96 @@ static void test_declared_types_hold(void) {
     finish(&r);
 }
 
-static void assert_fails(const char *script, const char *words) {
-    result r = run_text(function_model(script, "", ""), "m.mdl", "k = 1;");
+static void assert_fails_as(const char *script, const char *data, const char *words) {
+    result r = run_text(function_model(script, "", data), "m.mdl", "k = 1;");
     CU_ASSERT_NOT_EQUAL(r.status, BD_OK);
     if (!strstr(r.error.text, words))
         printf("\n%s\n", r.error.text);
     CU_ASSERT_PTR_NOT_NULL(strstr(r.error.text, words));
     finish(&r);
+}
+
+static void assert_fails(const char *script, const char *words) {
+    assert_fails_as(script, "", words);
+}
+
+#define AT_MOST(size) "props {\narray {\nsize \"" size "\"\nisDynamic 1\n}\n}\n"
+
+/* the element of an output at the time 0.1 row; NaN where the present size has none */
+static double at_row(const result *r, const char *name, size_t row, int element) {
+    for (int k = 0; k < bd_run_record_count(r->run); k++)
+        if (strcmp(bd_run_record(r->run, k)->name, name) == 0)
+            return bd_run_record_row(r->run, k, row)[element];
+    CU_FAIL("no such output");
+    return NAN;
+}
+
+/* zeros give nothing, and later there is more: what is declared is the most */
+static void test_results_of_variable_size(void) {
+    result r = run_text(function_model("function [y, n] = fcn(u, k)\n"
+                                       "y = k * (1:round(4 * u))'; n = numel(y);\n",
+                                       "", AT_MOST("4")),
+                        "m.mdl", "k = 3;");
+    assert_runs(&r);
+    for (size_t row = 0; row <= 10; row++) {
+        const int count = (int)round(4.0 * 0.1 * (double)row);
+        CU_ASSERT_EQUAL(at_row(&r, "n", row, 0), count);
+        for (int i = 0; i < 4; i++) {
+            const double got = at_row(&r, "y", row, i);
+            CU_ASSERT(i < count ? got == 3.0 * (i + 1) : isnan(got));
+        }
+    }
+    finish(&r);
+    /* a matrix: columns come and go */
+    r = run_text(function_model("function [y, n] = fcn(u, k)\n"
+                                "y = ones(2, 1 + (u > 0.5)); y(:, end) = k; n = numel(y);\n",
+                                "", AT_MOST("[2 2]")),
+                 "m.mdl", "k = 3;");
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(at_row(&r, "y", 0, 1), 3.0);
+    CU_ASSERT(isnan(at_row(&r, "y", 0, 2)));
+    CU_ASSERT_EQUAL(last(&r, "y", 1), 1.0);
+    CU_ASSERT_EQUAL(last(&r, "y", 3), 3.0);
+    finish(&r);
+    /* always less than declared, in code that is compiled */
+    r = run_text(
+        function_model("function [y, n] = fcn(u, k)\ny = [u; k]; n = 1;\n", "", AT_MOST("5")),
+        "m.mdl", "k = 3;");
+    assert_runs(&r);
+    CU_ASSERT_DOUBLE_EQUAL(last(&r, "y", 0), 1.0, 1e-12);
+    CU_ASSERT_EQUAL(last(&r, "y", 1), 3.0);
+    CU_ASSERT(isnan(last(&r, "y", 2)));
+    finish(&r);
+}
+
+/* x^3 + k: one root is real, two are not */
+static void test_results_that_zeros_do_not_show_may_be_complex(void) {
+    result r = run_text(function_model("function [y, n] = fcn(u, k)\n"
+                                       "y = roots([u, 0, 0, k * u]); n = numel(y);\n",
+                                       "", AT_MOST("3")),
+                        "m.mdl", "k = 8;");
+    assert_runs(&r);
+    double product_re = 1.0, product_im = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const double re = last(&r, "y", 2 * i), im = last(&r, "y", 2 * i + 1);
+        CU_ASSERT_DOUBLE_EQUAL(hypot(re, im), 2.0, 1e-12);
+        const double next = product_re * re - product_im * im;
+        product_im = product_re * im + product_im * re;
+        product_re = next;
+    }
+    CU_ASSERT_DOUBLE_EQUAL(product_re, -8.0, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(product_im, 0.0, 1e-12);
+    CU_ASSERT_EQUAL(last(&r, "n", 0), 3.0);
+    finish(&r);
+}
+
+static void test_more_than_is_declared_is_refused(void) {
+    assert_fails_as("function [y, n] = fcn(u, k)\ny = k * (1:round(4 * u))'; n = 1;\n",
+                    AT_MOST("3"), "result 1: a double 4x1 does not fit at most double [3]");
+    assert_fails_as("function [y, n] = fcn(u, k)\ny = [u; k; 1; 2]; n = 1;\n", AT_MOST("3"),
+                    "output 'y' is double [4x1], but at most double [3] is declared");
+    assert_fails_as("function [y, n] = fcn(u, k)\ny = ones(round(2 * u), 3); n = k;\n",
+                    AT_MOST("[2 2]"), "a double 1x3 does not fit at most double [2x2]");
 }
 
 static void test_mistakes_name_the_function_and_line(void) {
@@ -261,6 +344,9 @@ int main(int argc, char **argv) {
                              MR_TEST(test_persistent_variables_are_saved_with_the_run),
                              MR_TEST(test_a_discrete_function_has_its_sample_time),
                              MR_TEST(test_declared_types_hold),
+                             MR_TEST(test_results_of_variable_size),
+                             MR_TEST(test_results_that_zeros_do_not_show_may_be_complex),
+                             MR_TEST(test_more_than_is_declared_is_refused),
                              MR_TEST(test_mistakes_name_the_function_and_line),
                              MR_TEST(test_products_and_sums_round_twice),
                              MR_TEST(test_level_1_m_sfunctions),

@@ -18,7 +18,7 @@ typedef struct interpreted {
     bd_code *compiled;   /* the same for numbers of known size; NULL: it has no such form */
     bd_instance *instance;
     bool as_vector;
-    int complexity; /* BD_INHERITED: real */
+    int complexity; /* BD_INHERITED: that of the input */
     bool given;     /* dimensions are, else the function tells */
     bool silent;    /* it has no output: what it would do elsewhere is not done */
     int rank, dims[BD_MAX_RANK];
@@ -74,7 +74,7 @@ static bd_status setup(bd_block *block) {
     BD_TRY(read_text(block, p));
     BD_TRY(bd_block_flag(block, "Output1D", &p->as_vector));
     BD_TRY(bd_block_choice(block, "OutputSignalType", kinds, &kind));
-    p->complexity = kind == 2;
+    p->complexity = kind == 0 ? BD_INHERITED : kind == 2;
     if (silent) {
         bd_block_warn(block, "left out, since it has no output");
         return bd_block_read_sample_time(block, NULL);
@@ -160,7 +160,10 @@ static bd_status propagate(bd_block *block) {
         return BD_OK;
     BD_TRY(bd_port_set_type(u, BD_DOUBLE));
     BD_TRY(bd_port_set_type(y, BD_DOUBLE));
-    BD_TRY(bd_port_set_complexity(y, p->complexity));
+    if (p->complexity == BD_INHERITED)
+        BD_TRY(bd_propagate_complexity(u, y));
+    else
+        BD_TRY(bd_port_set_complexity(y, p->complexity));
     if (p->given)
         return bd_port_set_dims(y, p->rank, p->dims);
     return propagate_found(block);

@@ -37,6 +37,7 @@ typedef struct matlab_function {
     bd_code *code;   /* once all inputs are known */
     bd_instance *instance;
     void **memory, **outputs;
+    int (*sizes)[BD_MAX_RANK]; /* present ones of the results */
     bd_printer printer;
     bd_binding binding; /* the same at every step */
     store *stores;
@@ -116,7 +117,8 @@ static bd_status read_results(bd_block *block, matlab_function *f) {
     const int count = f->signature.output_count;
     f->results = bd_block_alloc(block, (size_t)(count + 1) * sizeof(void *));
     f->outputs = bd_block_alloc(block, (size_t)(count + 1) * sizeof *f->outputs);
-    if (!f->results || !f->outputs)
+    f->sizes = bd_block_alloc(block, (size_t)(count + 1) * sizeof *f->sizes);
+    if (!f->results || !f->outputs || !f->sizes)
         return bd_block_no_memory(block);
     for (int k = 0; k < count; k++) {
         f->results[k] = find_data(f->chart, f->signature.outputs[k], "OUTPUT_DATA");
@@ -265,9 +267,29 @@ static bd_status compile(bd_block *block, matlab_function *f, bd_code **code, bd
     return bd_code_compile_call(f->function, &scope, f->signature.output_count, code, error);
 }
 
+/* a result whose size changes, up to the declared one */
+static bool is_variable(const bd_stored *data, const bd_port *port) {
+    return bd_stored_whole(data, "props.array.isDynamic", 0) == 1 && bd_port_has_dims(port) &&
+           bd_shape_width(&port->shape) > 1;
+}
+
+/* its size is declared; zeros may have none */
+static bd_status set_found_variable(const matlab_function *f, int k, bd_port *port) {
+    bd_shape shape;
+    if (!bd_code_likely_output(f->code, k, &shape))
+        shape = (bd_shape){.type = BD_DOUBLE};
+    if (!bd_port_has_type(port))
+        BD_TRY(bd_port_set_type(port, shape.type));
+    BD_TRY(bd_port_set_complexity(port, shape.complexity));
+    port->shape.variable = true;
+    return BD_OK;
+}
+
 static bd_status set_found(bd_block *block, const matlab_function *f, int k) {
     bd_port *port = &block->outputs[k + FIRST_OUTPUT];
     bd_shape shape = *bd_code_output(f->code, k);
+    if (is_variable(f->results[k], port) && shape.type != BD_BUS)
+        return set_found_variable(f, k, port);
     if (shape.rank == BD_INHERITED) {
         if (bd_port_has_dims(port) && bd_port_has_type(port))
             return BD_OK;
@@ -366,18 +388,44 @@ static void print(void *user, const char *text, size_t length) {
     bd_block_print(user, text, length);
 }
 
+/* typed code knows the one size that a result has, however much is declared */
+static bd_status set_only_size(bd_block *block, const matlab_function *f, int k) {
+    const bd_port *port = &block->outputs[k + FIRST_OUTPUT];
+    bd_shape shape = *bd_code_output(f->code, k);
+    const int width = bd_shape_width(&shape), rank = port->shape.rank;
+    int *size = f->sizes[k];
+    bool good = rank == 1 || shape.rank == rank || width == 1;
+    for (int d = 0; d < rank && good; d++) {
+        size[d] = rank == 1 ? width : width == 1 ? 1 : shape.dims[d];
+        good = size[d] <= port->shape.dims[d];
+    }
+    char have[64], most[64];
+    if (!good)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "output '%s' is %s, but at most %s is declared",
+                             f->signature.outputs[k], bd_shape_text(&shape, have, sizeof have),
+                             bd_shape_text(&port->shape, most, sizeof most));
+    shape.type = port->shape.type;
+    bd_code_set_output(f->code, k, &shape);
+    return BD_OK;
+}
+
 static bd_status start(bd_block *block) {
     matlab_function *f = block->data;
     bd_error error = {0};
     for (int k = 0; k < f->signature.input_count; k++)
         f->memory[k] = f->ports[k] >= 0 ? block->inputs[f->ports[k]].data : NULL;
     for (int k = 0; k < f->signature.output_count; k++) {
-        f->outputs[k] = block->outputs[k + FIRST_OUTPUT].data;
-        bd_code_set_output(f->code, k, &block->outputs[k + FIRST_OUTPUT].shape);
+        const bd_port *port = &block->outputs[k + FIRST_OUTPUT];
+        f->outputs[k] = port->data;
+        if (port->shape.variable && bd_code_is_typed(f->code))
+            BD_TRY(set_only_size(block, f, k));
+        else
+            bd_code_set_output(f->code, k, &port->shape);
     }
     f->printer = (bd_printer){print, block, false};
     f->binding = (bd_binding){.memory = f->memory,
                               .outputs = f->outputs,
+                              .sizes = f->sizes,
                               .stop = bd_block_given_up(block),
                               .printer = &f->printer,
                               .call = f->called ? bd_called_run : NULL,
@@ -426,6 +474,9 @@ static bd_status outputs(bd_block *block) {
     bd_status status = bd_code_execute(f->code, f->instance, &f->binding, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
+    for (int k = 0; k < f->signature.output_count; k++)
+        if (block->outputs[k + FIRST_OUTPUT].shape.variable)
+            BD_TRY(bd_port_resize(&block->outputs[k + FIRST_OUTPUT], f->sizes[k]));
     return f->store_count ? exchange(block, f, true) : BD_OK;
 }
 
