@@ -24,6 +24,7 @@ typedef struct bd_value_box {
     size_t own;   /* memory of its elements, as counted with that of all values */
     int nesting;  /* 0 without children */
     bd_object object;
+    double place; /* of an only element: most values are numbers. Last, where it cannot be passed */
 } bd_value_box;
 
 static inline bd_value_box *bd_box(const bd_value *value) {

@@ -200,8 +200,9 @@ static bd_value *finish(bd_calc *calc, bd_status status, bd_value *value, const 
     return bd_calc_keep(calc, value);
 }
 
+/* errors are large, and written where something fails: here and below nobody clears them before */
 bd_value *bd_calc_new(bd_calc *calc, bd_class type, int rank, const size_t *dims, bool is_complex) {
-    bd_error error = {0};
+    bd_error error;
     bd_value *value = NULL;
     const bd_status status = bd_value_create(type, rank, dims, is_complex, &value, &error);
 
@@ -249,7 +250,7 @@ bd_value *bd_calc_struct(bd_calc *calc) {
 }
 
 bd_value *bd_calc_copy(bd_calc *calc, const bd_value *value) {
-    bd_error error = {0};
+    bd_error error;
     bd_value *copy = NULL;
 
     if (!bd_calc_charge(calc, (double)value->count))
@@ -261,7 +262,7 @@ bd_value *bd_calc_copy(bd_calc *calc, const bd_value *value) {
 const bd_value *bd_calc_convert(bd_calc *calc, const bd_value *value, bd_class type) {
     if (!value || value->type == type)
         return value;
-    bd_error error = {0};
+    bd_error error;
     bd_value *converted = NULL;
     if (!bd_calc_charge(calc, (double)value->count))
         return NULL;
@@ -270,7 +271,7 @@ const bd_value *bd_calc_convert(bd_calc *calc, const bd_value *value, bd_class t
 }
 
 bool bd_calc_set_child(bd_calc *calc, bd_value *parent, size_t slot, const bd_value *child) {
-    bd_error error = {0};
+    bd_error error;
     const bd_status status = bd_value_set_child(parent, slot, bd_value_share(child), &error);
 
     if (status != BD_OK)
@@ -280,7 +281,7 @@ bool bd_calc_set_child(bd_calc *calc, bd_value *parent, size_t slot, const bd_va
 
 bool bd_calc_set_field(bd_calc *calc, bd_value *structure, size_t element, const char *name,
                        const bd_value *child) {
-    bd_error error = {0};
+    bd_error error;
     const bd_status status =
         bd_value_field_set(structure, element, name, bd_value_share(child), &error);
 

@@ -1,5 +1,5 @@
-/* [a, b; c, d]: classes join as MATLAB documents ("Valid Combinations of Unlike Classes"), thin
- * empty parts do not count, and cells take in what is not a cell */
+/* [a, b; c, d]: classes join as MATLAB documents ("Valid Combinations of Unlike Classes"), empty
+ * parts that do not fit do not count, and cells take in what is not a cell */
 #include <string.h>
 
 #include "value/operators.h"
@@ -60,9 +60,13 @@ static bool fits(const bd_value *shape, const bd_value *part, int dimension) {
     return true;
 }
 
-/* 0x0, 1x0 and 0x1 give way to whatever stands beside them; other empties must fit */
+/* 0x0, 1x0 and 0x1 give way to whatever stands beside them, other empties to what is not empty */
 static bool is_thin(const bd_value *part) {
     return part->rank == 2 && part->count == 0 && part->dims[0] <= 1 && part->dims[1] <= 1;
+}
+
+static bool gives_way(const bd_value *part, const bd_value *other) {
+    return is_thin(part) || (part->count == 0 && other->count > 0);
 }
 
 /* the dimensions of the whole; parts that do not count become NULL */
@@ -73,9 +77,9 @@ static bool joined_dims(bd_calc *calc, int dimension, const bd_value **parts, si
     for (size_t k = 0; k < count; k++) {
         const bd_value *part = parts[k];
         const bool is_nothing = is_thin(part) && part->dims[0] == 0 && part->dims[1] == 0;
-        if (is_nothing || (is_thin(part) && has_shape && !fits(shape, part, dimension))) {
+        if (is_nothing || (has_shape && gives_way(part, shape) && !fits(shape, part, dimension))) {
             parts[k] = NULL;
-        } else if (!has_shape || (is_thin(shape) && !fits(shape, part, dimension))) {
+        } else if (!has_shape || (gives_way(shape, part) && !fits(shape, part, dimension))) {
             for (size_t before = 0; before < k; before++)
                 parts[before] = NULL;
             *shape = *part;

@@ -143,7 +143,7 @@ static bd_value *write_child(bd_calc *calc, bd_value *parent, size_t slot, const
         bd_value_set_child(parent, slot, bd_value_share(child), &ignored);
         return NULL;
     }
-    bd_error error = {0};
+    bd_error error;
     const bd_status status = bd_value_set_child(parent, slot, fresh, &error);
     if (status != BD_OK)
         return bd_calc_fail(calc, status, "%s", error.text);
@@ -152,7 +152,7 @@ static bd_value *write_child(bd_calc *calc, bd_value *parent, size_t slot, const
 
 static bd_value *write_field(bd_calc *calc, bd_value *value, size_t element, const path *to,
                              size_t depth) {
-    bd_error error = {0};
+    bd_error error;
     size_t field;
 
     if (value->count == 0 || element >= value->count)
@@ -251,7 +251,7 @@ bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right
     const bd_value *above = old || to.count == 0 ? old : bd_workspace_find(calc->scope, name);
     bd_value *fresh = write(calc, old ? old : bd_value_share(above), &to, 0);
     /* after a failure the variable is as it was; the pool still holds it */
-    bd_error error = {0};
+    bd_error error;
     bd_value *put = fresh ? fresh : bd_value_share(old);
     const bd_status status = !put ? BD_OK : bd_workspace_set(into, name, put, &error);
     if (status != BD_OK)

@@ -87,7 +87,7 @@ bd_workspace *bd_target_of(bd_calc *calc, const char *name) {
 }
 
 static bool set(bd_calc *calc, bd_workspace *own, const char *name, const bd_value *value) {
-    bd_error error = {0};
+    bd_error error;
 
     return bd_workspace_set(own, name, bd_value_share(value), &error) == BD_OK ||
            bd_calc_fail(calc, error.status, "%s", error.text);
@@ -156,7 +156,7 @@ static bool collect(bd_calc *calc, const bd_syntax *node, bd_workspace *own, siz
 /* variables of the host that functions may use, except those that are arguments or results */
 static bool share_names(bd_calc *calc, const bd_syntax *node, bd_workspace *own) {
     const bd_host *host = calc->frame ? calc->frame->host : NULL;
-    bd_error error = {0};
+    bd_error error;
 
     for (size_t k = 0; host && host->shared && k < host->name_count; k++) {
         const char *name = host->names[k].name;
@@ -211,7 +211,7 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
     const char *stack = caller && caller->stack ? caller->stack : &here;
     const ptrdiff_t used = stack > &here ? stack - &here : &here - stack;
     const bd_syntax *node = function->node;
-    bd_error error = {0};
+    bd_error error;
     bd_workspace *own = NULL;
     bd_calc inner;
 

@@ -85,7 +85,7 @@ bd_status bd_value_create(bd_class type, int rank, const size_t *dims, bool is_c
     if (count > 0 && type == BD_CELL) {
         made->children = calloc(count, sizeof *made->children);
     } else if (!has_children) { /* an empty value has a place too: nobody has to ask for NULL */
-        made->re = calloc(count > 0 ? count : 1, bytes);
+        made->re = count * bytes <= sizeof box->place ? (void *)&box->place : calloc(count, bytes);
         made->im = is_complex && count > 0 ? calloc(count, bytes) : NULL;
     }
     box->own = own;
@@ -212,7 +212,9 @@ void bd_value_free(bd_value *value) {
         bd_value_free(value->children[k]);
     for (size_t f = 0; f < value->field_count; f++)
         free(value->field_names[f]);
-    CM_FREE(value->field_names, value->children, value->re, value->im);
+    if (value->re != &bd_box(value)->place)
+        free(value->re);
+    CM_FREE(value->field_names, value->children, value->im);
     bd_all_values_give_back(bd_box(value)->own);
     free(bd_box(value));
 }

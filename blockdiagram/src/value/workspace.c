@@ -170,12 +170,12 @@ static bool is_name(const char *name) {
 
 bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *value,
                            bd_error *error) {
-    if (!value || !name || !is_name(name)) {
+    variable *known = name ? find(workspace, name) : NULL;
+    if (!value || !name || (!known && !is_name(name))) {
         bd_value_free(value);
         return bd_error_set(error, BD_BAD_ARGUMENT, "'%.80s' is not the name of a variable",
                             name ? name : "");
     }
-    variable *known = find(workspace, name);
     if (known) {
         bd_value_free(known->value);
         known->value = value;

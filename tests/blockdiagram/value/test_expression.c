@@ -61,6 +61,9 @@ static void test_matlab_where_octave_differs(void) {
         {"\"a\"\"b\"", "['a' '\"' 'b']"},
         {"sprintf('%d', 1.5)", "'1.500000e+00'"},
         {"max([true false])", "true"},
+        {"[ones(2,3); zeros(0,2)]", "ones(2,3)"}, /* what is empty need not fit */
+        {"[zeros(0,3) 1]", "1"},
+        {"[zeros(0,3); zeros(0,3)]", "zeros(0,3)"},
         {"isnan(var(zeros(0, 1)))", "true"},
         {"imag((1 + Inf*1i)*2)", "Inf"},
         {"imag(2*(Inf + 1i))", "2"}, /* a real factor has no imaginary part, not even 0 */
@@ -175,7 +178,8 @@ static void test_mistakes_name_expression_place_and_name(void) {
     assert_fails("load('x.mat')", BD_UNSUPPORTED, "files cannot be read here");
     assert_fails("sin(int8(1))", BD_BAD_VALUE, "'sin' needs floating point numbers, not int8");
     assert_fails("int8(1)*2i", BD_BAD_VALUE, "cannot combine complex numbers with int8");
-    assert_fails("[zeros(0,3) 1]", BD_BAD_VALUE, "size 0x3 and 1x1 cannot stand beside");
+    assert_fails("[zeros(0,3) zeros(2,0)]", BD_BAD_VALUE, "size 0x3 and 2x0 cannot stand beside");
+    assert_fails("[zeros(0,3) 1; 1 2]", BD_BAD_VALUE, "size 1x1 and 1x2 cannot stand below");
     assert_fails("a = 5", BD_BAD_EXPRESSION, "an operator is missing");
     assert_fails("[1 2 3]{1}", BD_BAD_VALUE, "'{ }' takes elements of a cell, not of a double");
 }
