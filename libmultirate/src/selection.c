@@ -34,7 +34,7 @@ typedef struct selection {
     const mr_inputs *master; /* of the call being made */
     double *u, *y;           /* chosen inputs, all outputs */
     double *Au, *Ap, *Av;    /* all of them */
-    double *along;           /* directions: inputs, outputs and curvatures of all of them */
+    double *along;           /* directions: inputs, outputs and curvatures of all; pushes */
     bool *effort;            /* all inputs */
 } selection;
 
@@ -158,6 +158,22 @@ static mr_status save(const void *slave, void **state) {
 static mr_status restore(void *slave, const void *state) {
     selection *s = slave;
     return s->type->restore(s->slave, state);
+}
+
+static size_t state_size(const void *slave) {
+    const selection *s = slave;
+    return s->type->state_size(s->slave);
+}
+
+static mr_status push(void *slave, const double *shift, const double *kick) {
+    selection *s = slave;
+    double *all_shift = s->along, *all_kick = s->along + s->inputs.whole;
+    memset(s->along, 0, 2 * (size_t)s->inputs.whole * sizeof *s->along);
+    for (int i = 0; i < s->inputs.width; i++) {
+        all_shift[s->inputs.scalar[i]] = shift[i];
+        all_kick[s->inputs.scalar[i]] = kick[i];
+    }
+    return s->type->push(s->slave, all_shift, all_kick);
 }
 
 static void free_chosen(chosen *c) {
@@ -309,6 +325,10 @@ static mr_status make(selection *s, const mr_slave_description *d, mr_message *m
         s->table.save = save;
         s->table.restore = restore;
     }
+    if (s->type->state_size)
+        s->table.state_size = state_size;
+    if (s->type->push)
+        s->table.push = push;
     return MR_OK;
 }
 

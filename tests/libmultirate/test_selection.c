@@ -3,6 +3,7 @@
 #include "interface_help.h"
 
 #include "multirate/plugin.h"
+#include "selection.h"
 
 #include <math.h>
 #include <string.h>
@@ -150,6 +151,160 @@ static void test_a_run_is_the_same_to_the_bit(void) {
     }
 }
 
+/* a slave of two coordinates, whose three inputs all push along three directions: what it tells,
+ * and what it was told last */
+typedef struct bent {
+    bool is_bent; /* else it leaves the curvature, which is zero beforehand, alone */
+    bool efforts[3];
+    double aimed[3], shift[3], kick[3];
+} bent;
+
+static const mr_variable bent_inputs[] = {
+    {.name = "f1", .unit = "N", .size = 1, .rate_of = MR_NONE, .power_with = MR_NONE},
+    {.name = "f2", .unit = "N", .size = 1, .rate_of = MR_NONE, .power_with = MR_NONE},
+    {.name = "f3", .unit = "N", .size = 1, .rate_of = MR_NONE, .power_with = MR_NONE}};
+static const mr_variable bent_outputs[] = {
+    {.name = "first", .unit = "m", .size = 3, .rate_of = MR_NONE, .power_with = MR_NONE},
+    {.name = "second", .unit = "m", .size = 3, .rate_of = MR_NONE, .power_with = MR_NONE}};
+static const mr_coordinate bent_coordinates[] = {{0, 1, 2}, {3, 4, 5}};
+
+static void describe_bent(const void *self, mr_slave_description *d) {
+    (void)self;
+    *d = (mr_slave_description){.title = "bent",
+                                .input_count = 3,
+                                .inputs = bent_inputs,
+                                .output_count = 2,
+                                .outputs = bent_outputs,
+                                .coordinate_count = 2,
+                                .coordinates = bent_coordinates};
+}
+
+static void close_bent(void *self) {
+    (void)self;
+}
+
+static mr_status matrices_of_bent(void *self, double *Au, double *Ap, double *Av) {
+    (void)self;
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 3; j++)
+            Au[i * 3 + j] = 10.0 * i + j;
+        for (int j = 0; j < 2; j++) {
+            Ap[i * 2 + j] = 100.0 + 10.0 * i + j;
+            Av[i * 2 + j] = 200.0 + 10.0 * i + j;
+        }
+    }
+    return MR_OK;
+}
+
+static mr_status directions_of_bent(void *self, double h, const bool *efforts, mr_directions *d) {
+    bent *b = self;
+    (void)h;
+    d->count = 3;
+    memcpy(b->efforts, efforts, sizeof b->efforts);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            d->input[i * 3 + j] = 10.0 * i + j;
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < d->room; i++) {
+            d->output[c * d->room + i] = 100.0 * c + i;
+            for (int j = 0; b->is_bent && j < d->room; j++)
+                d->curvature[(c * d->room + i) * d->room + j] = 1000.0 * c + 10.0 * i + j;
+        }
+    return MR_OK;
+}
+
+static mr_status aim_bent(void *self, double h, const double *u, const double *eta,
+                          const double *eta_rate) {
+    (void)h;
+    (void)eta;
+    (void)eta_rate;
+    memcpy(((bent *)self)->aimed, u, 3 * sizeof *u);
+    return MR_OK;
+}
+
+static mr_status push_bent(void *self, const double *shift, const double *kick) {
+    bent *b = self;
+    memcpy(b->shift, shift, sizeof b->shift);
+    memcpy(b->kick, kick, sizeof b->kick);
+    return MR_OK;
+}
+
+static size_t size_of_bent(const void *self) {
+    return ((const bent *)self)->is_bent ? 77 : 0;
+}
+
+/* its last and its first input, and its second coordinate */
+static const mr_slave_type *choose_of_bent(bent *b, void **slave) {
+    static const mr_slave_type type = {MR_SLAVE_VERSION,
+                                       .name = "bent",
+                                       .describe = describe_bent,
+                                       .close = close_bent,
+                                       .interface_matrices = matrices_of_bent,
+                                       .state_size = size_of_bent,
+                                       .directions = directions_of_bent,
+                                       .aim = aim_bent,
+                                       .push = push_bent};
+    const mr_slave_type *chosen = &type;
+    mr_message message;
+    *slave = b;
+    CU_ASSERT_EQUAL_FATAL(mr_selection_open("f3+f1", "second", &chosen, slave, &message), MR_OK);
+    return chosen;
+}
+
+static void test_matrices_are_those_of_what_was_chosen(void) {
+    bent b = {.is_bent = true};
+    void *slave;
+    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    double Au[2], Ap, Av;
+    CU_ASSERT_EQUAL(type->interface_matrices(slave, Au, &Ap, &Av), MR_OK);
+    CU_ASSERT_EQUAL(Au[0], 12.0);
+    CU_ASSERT_EQUAL(Au[1], 10.0);
+    CU_ASSERT_EQUAL(Ap, 111.0);
+    CU_ASSERT_EQUAL(Av, 211.0);
+    type->close(slave);
+}
+
+static void test_directions_are_those_of_what_was_chosen(void) {
+    enum { ROOM = 4 };
+    bent b = {.is_bent = true};
+    void *slave;
+    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    double input[ROOM * 2], output[ROOM], curvature[ROOM * ROOM] = {0.0};
+    mr_directions told = {.room = ROOM, .input = input, .output = output, .curvature = curvature};
+    CU_ASSERT_EQUAL(type->directions(slave, 0.1, (const bool[]){true, false}, &told), MR_OK);
+    CU_ASSERT_EQUAL(told.count, 3);
+    CU_ASSERT(b.efforts[2] && !b.efforts[1] && !b.efforts[0]);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(input[i * 2], 10.0 * i + 2.0);
+        CU_ASSERT_EQUAL(input[i * 2 + 1], 10.0 * i);
+    }
+    for (int i = 0; i < ROOM; i++) {
+        CU_ASSERT_EQUAL(output[i], 100.0 + i);
+        for (int j = 0; j < ROOM; j++)
+            CU_ASSERT_EQUAL(curvature[i * ROOM + j], 1000.0 + 10.0 * i + j);
+    }
+    b.is_bent = false; /* straight from now on: nothing of before is left */
+    CU_ASSERT_EQUAL(type->directions(slave, 0.1, (const bool[]){false, true}, &told), MR_OK);
+    CU_ASSERT(!b.efforts[2] && !b.efforts[1] && b.efforts[0]);
+    for (int i = 0; i < ROOM * ROOM; i++)
+        CU_ASSERT_EQUAL(curvature[i], 0.0);
+    type->close(slave);
+}
+
+static void test_a_push_reaches_the_inputs_chosen(void) {
+    bent b = {.is_bent = true};
+    void *slave;
+    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    CU_ASSERT_EQUAL(type->state_size(slave), 77);
+    CU_ASSERT_EQUAL(type->aim(slave, 0.1, (const double[]){5.0, 6.0}, NULL, NULL), MR_OK);
+    CU_ASSERT(b.aimed[0] == 6.0 && b.aimed[1] == 0.0 && b.aimed[2] == 5.0);
+    CU_ASSERT_EQUAL(type->push(slave, (const double[]){1.0, 2.0}, (const double[]){3.0, 4.0}),
+                    MR_OK);
+    CU_ASSERT(b.shift[0] == 2.0 && b.shift[1] == 0.0 && b.shift[2] == 1.0);
+    CU_ASSERT(b.kick[0] == 4.0 && b.kick[1] == 0.0 && b.kick[2] == 3.0);
+    type->close(slave);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_outputs_come_in_the_order_asked_for),
@@ -158,6 +313,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_mistakes_are_sentences),
         MR_TEST(test_text_of_a_configuration_keeps_the_names),
         MR_TEST(test_a_run_is_the_same_to_the_bit),
+        MR_TEST(test_matrices_are_those_of_what_was_chosen),
+        MR_TEST(test_directions_are_those_of_what_was_chosen),
+        MR_TEST(test_a_push_reaches_the_inputs_chosen),
     };
     return mr_test_main("multirate_selection", tests, sizeof tests / sizeof *tests, argc, argv);
 }

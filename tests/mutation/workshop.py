@@ -78,7 +78,8 @@ class Workshop:
                 if not re.search(pattern, name) or re.search("valgrind|long", has.get("LABELS", "")):
                     continue
                 command = [re.sub(r"\\(.)", r"\1", a) for a in re.findall(r'"((?:\\.|[^"\\])*)"', rest)]
-                inside = [os.path.relpath(c, self.build) for c in command if c.startswith(str(self.build) + "/")]
+                files = [*command, *has.get("REQUIRED_FILES", "").split(";")]
+                inside = [os.path.relpath(f, self.build) for f in files if f.startswith(str(self.build) + "/")]
                 environment = dict(e.split("=", 1) for e in has.get("ENVIRONMENT", "").split(";") if e)
                 found[name] = (command, has.get("WORKING_DIRECTORY", str(self.build)), environment,
                                [i for i in inside if self.is_target(i)])
