@@ -40,6 +40,27 @@ static void test_fcn_functions(void) {
     FCN("sgn(u) * sqrt(9)", "-0.1", "-3");
     FCN("tan(0.3)/tanh(0.3)", "0", "tan(0.3)/tanh(0.3)");
     FCN("sqrt(-1)", "0", "NaN");
+    FCN("acosh(2) + asinh(0.5) + atanh(0.5)", "0",
+        "log(2 + sqrt(3)) + log(0.5 + sqrt(1.25)) + 0.5*log(3)");
+    FCN("sign(u) + sgn(0)", "7", "1");
+}
+
+/* max and min of M code: the other one where one is not a number; mod and rem of its help */
+static void test_fcn_of_two_numbers(void) {
+    FCN("max(u(1), u(2))", "[3 5]", "5");
+    FCN("max(u(1), u(2))", "[5 3]", "5");
+    FCN("max(u(1), u(2))", "[-5 NaN]", "-5");
+    FCN("max(u(1), u(2))", "[NaN -5]", "-5");
+    FCN("min(u(1), u(2))", "[3 5]", "3");
+    FCN("min(u(1), u(2))", "[5 3]", "3");
+    FCN("min(u(1), u(2))", "[5 NaN]", "5");
+    FCN("min(u(1), u(2))", "[NaN 5]", "5");
+    FCN("mod(-7, 3)", "0", "2");
+    FCN("mod(7, -3)", "0", "-2");
+    FCN("mod(6, -3)", "0", "0");
+    FCN("mod(u, 0)", "-4.5", "-4.5");
+    FCN("rem(u, inf)", "-4.5", "-4.5");
+    FCN("round(2.5) + 10*round(-2.5) + 100*fix(-2.7) + 1000*fix(2.7)", "0", "3 - 30 - 200 + 2000");
 }
 
 static void test_fcn_uses_variables(void) {
@@ -87,6 +108,9 @@ static void test_fcn_bounds_nesting(void) {
 static void test_interpreted_function(void) {
     CHECK_BLOCK("MATLABFcn", NO_TEXTS, TEXTS("[0 1]"), TEXTS("[0 sin(1)]"));
     CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "u.^2 + 1"), TEXTS("[1 2 3]"), TEXTS("[2 5 10]"));
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "  \t u + 1"), TEXTS("4"), TEXTS("5"));
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", " cos"), TEXTS("0"), TEXTS("1"));
+    CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", " \t "), TEXTS("1"), "MATLABFcn is empty");
     CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "[sum(u); max(u)]", "OutputDimensions", "2"),
                 TEXTS("[1 5 3]"), TEXTS("[9 5]"));
     CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "my_own_function(u)"), TEXTS("1"),
@@ -110,6 +134,7 @@ static const mr_test tests[] = {
     MR_TEST(test_fcn_operators_and_precedence),
     MR_TEST(test_fcn_elements),
     MR_TEST(test_fcn_functions),
+    MR_TEST(test_fcn_of_two_numbers),
     MR_TEST(test_fcn_uses_variables),
     MR_TEST(test_fcn_refuses_nonsense),
     MR_TEST(test_fcn_bounds_nesting),

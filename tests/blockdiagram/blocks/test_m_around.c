@@ -282,6 +282,46 @@ static void test_system_objects(void) {
     place_remove(&here);
 }
 
+/* a step of any number of inputs and outputs: the class tells how many there are. Its set-up takes
+ * fewer inputs than there are */
+static void test_system_objects_tell_their_ports(void) {
+    place here;
+    static pen p;
+    place_make(&here);
+    place_add(&here, "mixer.m",
+              "classdef mixer < matlab.System\n"
+              "  properties\n    Begin = 0;\n  end\n"
+              "  methods (Access = protected)\n"
+              "    function n = getNumInputsImpl(~)\n      n = 3;\n    end\n"
+              "    function n = getNumOutputsImpl(~)\n      n = 2;\n    end\n"
+              "    function setupImpl(obj, first)\n      obj.Begin = 1000 + first;\n    end\n"
+              "    function varargout = stepImpl(obj, varargin)\n"
+              "      varargout = {varargin{1} + 10*varargin{2} + 100*varargin{3} + obj.Begin, "
+              "numel(varargin)};\n    end\n"
+              "  end\nend\n");
+    p.used = 0;
+    put(&p, "Model {\nName \"m\"\nVersion 9.0\nSolver \"FixedStepDiscrete\"\nFixedStep \"1\"\n"
+            "StopTime \"1\"\nSystem {\nName \"m\"\n"
+            "Block {\nBlockType Constant\nName \"a\"\nValue \"1\"\n}\n"
+            "Block {\nBlockType Constant\nName \"b\"\nValue \"2\"\n}\n"
+            "Block {\nBlockType Constant\nName \"c\"\nValue \"3\"\n}\n"
+            "Block {\nBlockType MATLABSystem\nName \"s\"\nPorts [3, 2]\nSystem \"mixer\"\n}\n"
+            "Block {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n"
+            "Block {\nBlockType Outport\nName \"n\"\nPort \"2\"\n}\n");
+    line(&p, "a", 1, "s", 1);
+    line(&p, "b", 1, "s", 2);
+    line(&p, "c", 1, "s", 3);
+    line(&p, "s", 1, "y", 1);
+    line(&p, "s", 2, "n", 1);
+    put(&p, "}\n}\n");
+    result r = run_text(p.text, here.model, "");
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), 1.0 + 20.0 + 300.0 + 1001.0);
+    CU_ASSERT_EQUAL(last(&r, "n", 0), 3.0);
+    finish(&r);
+    place_remove(&here);
+}
+
 /* outputs and update apart, and an input that does not go through: a counter in a loop */
 static void test_system_objects_without_feedthrough(void) {
     place here;
@@ -537,6 +577,7 @@ int main(int argc, char **argv) {
                              MR_TEST(test_a_loop_gets_its_size_from_the_function),
                              MR_TEST(test_a_loop_gets_sizes_before_types),
                              MR_TEST(test_system_objects),
+                             MR_TEST(test_system_objects_tell_their_ports),
                              MR_TEST(test_system_objects_without_feedthrough),
                              MR_TEST(test_hostile_code_stays_in_its_room),
                              MR_TEST(test_code_prints_as_octave_does),

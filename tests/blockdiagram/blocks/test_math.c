@@ -75,6 +75,17 @@ static void test_gain(void) {
                 TEXTS("[5 6]"), TEXTS("[23 34]"));
     CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u) (u vector)"),
                 TEXTS("[5; 6]"), TEXTS("[17 39]"));
+    /* a matrix that is not square: 3 x 2 by 2, 2 by 2 x 3, 3 x 2 by 2 x 2, 1 x 2 by 2 x 3 */
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4; 5 6]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[5 6]"), TEXTS("[17 39 61]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4; 5 6]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[1 10; 2 20]"), TEXTS("[5 50; 11 110; 17 170]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2 3; 4 5 6]", "Multiplication", "Matrix(u*K)"),
+                TEXTS("[1 10; 2 20; 0 1; 1 0]"), TEXTS("[41 52 63; 82 104 126; 4 5 6; 1 2 3]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4; 5 6]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[5+i 6]"), TEXTS("[17+i 39+3i 61+5i]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2 3; 4 5 6]", "Multiplication", "Matrix(u*K)"),
+                TEXTS("[1 10*i]"), TEXTS("[1+40i 2+50i 3+60i]"));
     /* integers and complex numbers go another way */
     CHECK_BLOCK(
         "Gain",

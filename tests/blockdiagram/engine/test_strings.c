@@ -30,6 +30,29 @@ static void test_composed_strings_are_those_of_printf(void) {
     mini_free(m);
 }
 
+/* flags, width and precision as those of printf in C: what is compared is what C11 7.21.6.1 says of
+ * the number 12 and -12.5 */
+static void test_formats_have_flags(void) {
+    static const char *const cases[][3] = {
+        {"%-5d|", "12", "12   |"},    {"%+d", "12", "+12"},
+        {"%05d", "12", "00012"},      {"% d", "12", " 12"},
+        {"%#x", "12", "0xc"},         {"%5d", "12", "   12"},
+        {"%.3f", "-12.5", "-12.500"}, {"%+8.2e", "-12.5", "-1.25e+01"},
+        {"%g%%", "-12.5", "-12.5%"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "Constant n Value=%s\nComposeString c Format='\"%s\"' Ports=[1,1]\n"
+                 "StringConstant w String='\"%s\"'\nStringCompare p\nDataTypeConversion d "
+                 "OutDataTypeStr=double\nn -> c\nc -> p\nw -> p:2\np -> d\nd -> y\n",
+                 cases[i][1], cases[i][0], cases[i][2]);
+        CU_ASSERT_EQUAL(last_of(text), 1.0);
+        if (last_of(text) != 1.0)
+            printf("%s of %s\n", cases[i][0], cases[i][1]);
+    }
+}
+
 static void test_numbers_in_strings(void) {
     CU_ASSERT_EQUAL(last_of("StringConstant a String='\"12\"'\nStringConstant b String='\".5e1\"'\n"
                             "StringConcatenate c\nStringToDouble d\na -> c\nb -> c:2\nc -> d\n"
@@ -199,6 +222,7 @@ static void test_what_is_no_string_or_takes_none(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_composed_strings_are_those_of_printf),
+        MR_TEST(test_formats_have_flags),
         MR_TEST(test_numbers_in_strings),
         MR_TEST(test_strings_are_scanned_by_a_format),
         MR_TEST(test_strings_are_looked_into),
