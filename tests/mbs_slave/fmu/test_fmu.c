@@ -131,6 +131,67 @@ static void test_every_kind_of_value_travels(void) {
     fmu_run_close(&run);
 }
 
+/* words and numbers as they are written: what is no value of its kind is refused */
+static void test_start_values_of_every_kind(void) {
+    static const struct {
+        const char *start;
+        int output;
+        double value; /* NaN: refused */
+    } cases[] = {
+        {"start.b=true", 2, 1.0},      {"start.b=false", 2, 0.0},   {"start.b=1", 2, 1.0},
+        {"start.b=perhaps", 2, NAN},   {"start.i=-12", 0, -12.0},   {"start.i=1.5", 0, NAN},
+        {"start.r=-1.5e3", 1, -1.5e3}, {"start.r=inf", 1, NAN},     {"start.r=1x", 1, NAN},
+        {"start.e=first", 3, 2.0},     {"start.e=neutral", 3, 1.0}, {"start.e=2", 3, 2.0},
+        {"start.e=second", 3, NAN},    {"start.s=abc", 4, 3.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        fmu_run run = {.constant = true};
+        snprintf(text, sizeof text, "inputs='' outputs='i_out r_out b_out e_out s_length' %s",
+                 cases[i].start);
+        mr_status status = fmu_run_open(&run, FMUS "/types2.fmu", text);
+        if (status == MR_OK)
+            status = fmu_run_start(&run, 0.0);
+        CU_ASSERT_EQUAL(status == MR_OK, !isnan(cases[i].value));
+        if ((status == MR_OK) == isnan(cases[i].value))
+            printf("\n    %s: %s", cases[i].start, run.message.text);
+        if (status == MR_OK)
+            CU_ASSERT_EQUAL(run.y[cases[i].output], cases[i].value);
+        fmu_run_close(&run);
+    }
+}
+
+/* an array gets as many numbers as it has elements, or one for all */
+static void test_start_values_of_arrays(void) {
+    fmu_run run = {.constant = true};
+    must(&run, fmu_run_open(&run, FMUS "/types3.fmu",
+                            "inputs='' outputs=array_out start.n=4 "
+                            "start.array_in='1 -2; 3, 4.5'"));
+    must(&run, fmu_run_start(&run, 0.0));
+    static const double twice[] = {2.0, -4.0, 6.0, 9.0};
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(run.y[i], twice[i]);
+    fmu_run_close(&run);
+    must(&run, fmu_run_open(&run, FMUS "/types3.fmu",
+                            "inputs='' outputs=array_out start.n=4 start.array_in=7"));
+    must(&run, fmu_run_start(&run, 0.0));
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(run.y[i], 14.0);
+    fmu_run_close(&run);
+    static const char *const wrong[] = {"'1 2 3'", "'1 2 3 4 5'", "'1 2 3 x'"};
+    for (int i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "inputs='' outputs=array_out start.n=4 start.array_in=%s",
+                 wrong[i]);
+        mr_status status = fmu_run_open(&run, FMUS "/types3.fmu", text);
+        if (status == MR_OK)
+            status = fmu_run_start(&run, 0.0);
+        CU_ASSERT_NOT_EQUAL(status, MR_OK);
+        MR_ASSERT_CONTAINS(run.message.text, "array_in");
+        fmu_run_close(&run);
+    }
+}
+
 /* a text is a number between FMUs of one process: the first one that there is, and later ones */
 static void test_texts_travel_by_number(void) {
     fmu_run from = {.constant = true}, to = {.constant = true};
@@ -521,6 +582,8 @@ static const mr_test tests[] = {
     MR_TEST(test_start_values_reach_the_fmu),
     MR_TEST(test_variables_are_chosen_by_name),
     MR_TEST(test_every_kind_of_value_travels),
+    MR_TEST(test_start_values_of_every_kind),
+    MR_TEST(test_start_values_of_arrays),
     MR_TEST(test_texts_travel_by_number),
     MR_TEST(test_start_values_of_an_array),
     MR_TEST(test_resources_and_log),

@@ -34,6 +34,33 @@ static void test_inputs_move_within_a_step(void) {
     CU_ASSERT_EQUAL(fmu_left_behind(), 0);
 }
 
+/* the height at 0.3 s by the classical rule with so many steps in a step of 0.1 s */
+static double height_by(int ball, const char *solver) {
+    char text[200];
+    fmu_run run = {.force = wave};
+    snprintf(text, sizeof text, "inputs=F outputs='h v a' step=0.1 %s", solver);
+    must(&run, fmu_run_open(&run, balls[ball], text));
+    must(&run, fmu_run_start(&run, 0.0));
+    must(&run, fmu_run_to(&run, 0.3));
+    const double h = run.y[0];
+    fmu_run_close(&run);
+    return h;
+}
+
+/* order 4: half the step, a sixteenth of the error. A number of steps chooses the rule; without one
+ * there are four */
+static void test_steps_of_the_classical_rule(void) {
+    const double t = 0.3, exact = 1.0 - 4.905 * t * t + 0.6 * (t - sin(5.0 * t) / 5.0);
+    for (int i = 0; i < 2; i++) {
+        const double one = height_by(i, "solver_steps=1") - exact;
+        const double two = height_by(i, "solver_steps=2") - exact;
+        CU_ASSERT(fabs(one) > 1e-6);
+        MR_ASSERT_CLOSE(one / two, 16.0, 2.0);
+        CU_ASSERT_EQUAL(height_by(i, "solver=rk4"), height_by(i, "solver=rk4 solver_steps=4"));
+        CU_ASSERT_EQUAL(height_by(i, "solver=rk4 solver_steps=1"), one + exact);
+    }
+}
+
 /* flights of a ball: the rule is exact for them, so what is left is how well bounces are located */
 static void test_bounces_are_located(void) {
     for (int i = 0; i < 2; i++) {
@@ -138,6 +165,7 @@ static void test_inputs_that_fail_end_the_step(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_inputs_move_within_a_step),
+    MR_TEST(test_steps_of_the_classical_rule),
     MR_TEST(test_bounces_are_located),
     MR_TEST(test_discrete_inputs_are_set_at_events),
     MR_TEST(test_discrete_inputs_of_the_end_of_a_step),
