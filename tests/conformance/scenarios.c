@@ -188,6 +188,7 @@ const scenario conformance_scenarios[] = {
     WRONG(21),
     WRONG(22),
     WRONG(23),
+    WRONG(24),
     /* manners of writing */
     {"style pid",
      "style_pid",

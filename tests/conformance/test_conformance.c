@@ -290,6 +290,7 @@ static void test_slips_are_sentences(void) {
         "1000001 is not a possible number of DWork vectors",
         "-4 is not a possible number of parameters",
         "1000001 is not a possible number of parameters",
+        "65536 is not a possible number of elements of a port",
     };
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         char name[20];

@@ -553,6 +553,49 @@ static void test_bus_objects_are_structures(void) {
     bd_test_model_free(model);
 }
 
+/* the S-function compares what it is told with what the model and its parameters say */
+static void test_the_host_keeps_what_it_is_asked_for(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+    bd_error error = {0};
+    static const char objects[] =
+        "e(1) = Simulink.BusElement; e(1).Name = 'x'; e(2) = Simulink.BusElement;\n"
+        "e(2).Name = 'y'; e(2).Dimensions = [2 3]; e(2).DataType = 'int16';\n"
+        "e(3) = Simulink.BusElement; e(3).Name = 'z'; POINT = Simulink.Bus; POINT.Elements = e;\n";
+    CU_ASSERT_EQUAL(bd_workspace_run(model->base, objects, "objects", NULL, &error), BD_OK);
+    bd_test_add(model, "Constant", "a", "Value", "[1 2 3]");
+    bd_test_add(model, "Constant", "b", "Value", "[1 2]");
+    add_root(model, "s", "sfun_answers", "true, int8([1 2 3]), single(2.5), 1+2i", 2, 1);
+    bd_test_wire(model, "a", "s/1");
+    bd_test_wire(model, "b", "s/2");
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL(bd_test_last(model, "y", 3), 13.0);
+    bd_test_model_free(model);
+}
+
+/* the outputs are as wide as the wider input, whichever comes first; without the option sizes that
+ * differ are refused */
+static void test_a_scalar_may_stand_beside_a_vector(void) {
+    static const char *const inputs[][2] = {{"2", "[1 2 3]"}, {"[1 2 3]", "2"}, {"2", "[1;2;3]"}};
+    for (size_t i = 0; i < 6; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        bd_test_add(model, "Constant", "a", "Value", inputs[i % 3][0]);
+        bd_test_add(model, "Constant", "b", "Value", inputs[i % 3][1]);
+        add_root(model, "s", "sfun_expand", i < 3 ? "1" : "0", 2, 1);
+        bd_test_wire(model, "a", "s/1");
+        bd_test_wire(model, "b", "s/2");
+        bd_test_tap(model, "s", "y");
+        if (i < 3) {
+            bd_test_run(model);
+            for (int k = 0; k < 3; k++)
+                CU_ASSERT_EQUAL(bd_test_last(model, "y", k), 3.0 + k);
+        } else {
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        }
+        bd_test_model_free(model);
+    }
+}
+
 /* a structure whose type an S-function registered: size and zero are known, nothing else */
 static void test_registered_types_go_from_block_to_block(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
@@ -652,6 +695,7 @@ static void test_isolated_sfunctions_do_the_same(void) {
     test_two_blocks_of_one_sfunction_do_not_meet();
     test_commands_can_stop_the_model();
     test_nan_is_reported_with_the_path();
+    test_the_host_keeps_what_it_is_asked_for();
     bd_test_model *model = bd_test_model_create("ode45", 0.0, 1.2);
     add_root(model, "s", "sfun_bounce", "", 0, 1);
     bd_test_tap(model, "s", "y");
@@ -688,6 +732,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_impossible_sizes_of_memory_are_named),
         MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
         MR_TEST(test_bus_objects_are_structures),
+        MR_TEST(test_the_host_keeps_what_it_is_asked_for),
+        MR_TEST(test_a_scalar_may_stand_beside_a_vector),
         MR_TEST(test_registered_types_go_from_block_to_block),
         MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),

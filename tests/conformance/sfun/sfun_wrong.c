@@ -19,6 +19,8 @@ static void mdlInitializeSizes(SimStruct *S) {
         !ssSetNumOutputPorts(S, 1))
         return;
     ssSetInputPortWidth(S, 0, wrong(S) == 3 ? 0 : 1);
+    if (wrong(S) == 24)
+        ssSetInputPortMatrixDimensions(S, 0, 65536, 65536);
     ssSetInputPortDirectFeedThrough(S, 0, 1);
     ssSetOutputPortWidth(S, wrong(S) == 4 ? 5 : 0, 1);
     ssSetOutputPortWidth(S, 0, 1);
