@@ -21,8 +21,12 @@ if shutil.which("ld.lld"):  # every change is linked into many suites
     FLAGS += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld=lld" for kind in ("EXE", "MODULE", "SHARED")]
 
 
-def limits():
-    """a changed program may ask for anything"""
+PATIENCE = 10  # a busy machine gives a program a part of its time
+
+
+def limits(seconds):
+    """a changed program may ask for anything; its time is that of the processor, whoever else wants it"""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
@@ -113,10 +117,11 @@ class Workshop:
         scratch = tempfile.mkdtemp(dir=self.scratch)
         process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment, "TMPDIR": scratch},
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                                   start_new_session=True, preexec_fn=limits)
+                                   start_new_session=True, preexec_fn=lambda: limits(seconds))
         try:
-            code = process.wait(timeout=seconds)
-            return "" if code == 0 else f"signal {-code}" if code < 0 else f"exit {code}"
+            code = process.wait(timeout=PATIENCE * seconds)
+            ended = "endless" if code in (-signal.SIGXCPU, -signal.SIGKILL) else f"signal {-code}"
+            return "" if code == 0 else ended if code < 0 else f"exit {code}"
         except subprocess.TimeoutExpired:
             return "endless"
         finally:
