@@ -43,8 +43,8 @@ BD_SS_INLINE int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, i
     int_T dims[2];
     dims[0] = rows;
     dims[1] = columns;
-    return S->host_->set_port_dimensions_(
-        S, side, port, 2, dims, rows < 0 || columns < 0 ? DYNAMICALLY_SIZED : rows * columns);
+    /* the host multiplies them, and refuses a product that is too large */
+    return S->host_->set_port_dimensions_(S, side, port, 2, dims, DYNAMICALLY_SIZED);
 }
 
 BD_SS_INLINE int_T bd_ss_set_dimensions(SimStruct *S, bd_ss_side side, int_T port,
