@@ -62,6 +62,30 @@ static void test_rounding_methods(void) {
                     TEXTS("[-2.5 2.5 3.5]", "0"), TEXTS(expected[i][1]));
 }
 
+/* 1/sqrt(3 + 4i) = 1/(2 + i) = 0.4 - 0.2i */
+static void test_roots_and_their_reciprocals(void) {
+    CHECK_BLOCK("Math", TEXTS("Operator", "1/sqrt"), TEXTS("3+4i"), TEXTS("0.4-0.2i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "1/sqrt"), TEXTS("[4 0.25]"), TEXTS("[0.5 2]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "sqrt"), TEXTS("3+4i"), TEXTS("2+i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "log10"), TEXTS("1000"), TEXTS("3"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "10^u"), TEXTS("[3 -2]"), TEXTS("[1000 0.01]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "magnitude^2"), TEXTS("3+4i"), TEXTS("25"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "square"), TEXTS("3+4i"), TEXTS("-7+24i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "conj"), TEXTS("3+4i"), TEXTS("3-4i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "reciprocal"), TEXTS("3+4i"), TEXTS("0.12-0.16i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "hypot"), TEXTS("3", "4"), TEXTS("5"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "transpose"), TEXTS("[1+i 2; 3 4; 5 6]"),
+                TEXTS("[1+i 3 5; 2 4 6]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "hermitian"), TEXTS("[1+i 2; 3 4; 5 6]"),
+                TEXTS("[1-i 3 5; 2 4 6]"));
+    CHECK_FAILURE("Math", TEXTS("Operator", "1/sqrt"), TEXTS("int8(4)"), "floating-point");
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "rSqrt"), TEXTS("int8(1)"), TEXTS("int8(1)"));
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "rSqrt"), TEXTS("[4 0.25]"), TEXTS("[0.5 2]"));
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "rSqrt"), TEXTS("3+4i"), TEXTS("0.4-0.2i"));
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "signedSqrt"), TEXTS("[-9 9]"), TEXTS("[-3 3]"));
+    CHECK_BLOCK("Sqrt", NO_TEXTS, TEXTS("[9 -1]"), TEXTS("[3 NaN]"));
+}
+
 static void test_gain(void) {
     CHECK_BLOCK("Gain", TEXTS("Gain", "3"), TEXTS("2"), TEXTS("6"));
     CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2 3]"), TEXTS("2"), TEXTS("[2 4 6]"));
@@ -696,6 +720,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_integers_saturate_or_wrap),
         MR_TEST(test_output_types),
         MR_TEST(test_rounding_methods),
+        MR_TEST(test_roots_and_their_reciprocals),
         MR_TEST(test_gain),
         MR_TEST(test_gain_parameter_type),
         MR_TEST(test_internal_rule_holds_products),

@@ -83,6 +83,8 @@ static void test_limits_are_in_order_and_of_one_size(void) {
     CHECK_FAILURE("UniformRandomNumber", TEXTS("Minimum", "2", "Maximum", "1"), NO_TEXTS,
                   "Minimum must not exceed Maximum");
     CHECK_BLOCK("UniformRandomNumber", TEXTS("Minimum", "2", "Maximum", "2"), NO_TEXTS, TEXTS("2"));
+    CHECK_BLOCK("RandomNumber", TEXTS("Mean", "7", "Variance", "0"), NO_TEXTS, TEXTS("7"));
+    CHECK_FAILURE("RandomNumber", TEXTS("Variance", "-1e-9"), NO_TEXTS, "Variance");
     CHECK_FAILURE("Saturate", TEXTS("UpperLimit", "[1 2 3]", "LowerLimit", "[0 0]"), TEXTS("1"),
                   "differ in size");
     CHECK_FAILURE("Relay", TEXTS("OnSwitchValue", "[1 2 3]", "OffSwitchValue", "[0 0]"), TEXTS("1"),
