@@ -82,6 +82,28 @@ static void test_several_files_flags_and_a_name(void) {
     assert_runs(path, NULL);
 }
 
+/* one source of C++ among others is enough for its library: throwing needs it */
+static void test_sources_of_both_languages(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    static const char *const flags[] = {"-DNUMBER=21.0", "-fpermissive", "-w"};
+    const char *sources[] = {OUT "/main part.c", OUT "/other.cpp"};
+    char text[4000];
+    snprintf(text, sizeof text,
+             "#ifdef __cplusplus\nextern \"C\" double twice(double x);\n#endif\n%s", main_part);
+    write_file(sources[0], text);
+    write_file(sources[1], "extern \"C\" double twice(double x);\n"
+                           "extern \"C\" double twice(double x) {\n"
+                           "  try { throw 2.0; } catch (double two) { return two * x; }\n}\n");
+    o.name = "two_files";
+    o.flags = flags;
+    o.flag_count = 3;
+    bd_sfunction_build(sources, 2, &o, path, sizeof path, &error);
+    CU_ASSERT_STRING_EQUAL(error.text, "");
+    assert_runs(path, NULL);
+}
+
 /* used as a matter of course where the author's compiler has them, and untouched where he has his
  * own: min is that of the library, max is the author's (and twice as large) */
 static void test_names_of_the_library_on_windows(void) {
@@ -218,6 +240,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
+        MR_TEST(test_sources_of_both_languages),
         MR_TEST(test_names_of_the_library_on_windows),
         MR_TEST(test_calls_without_a_semicolon),
         MR_TEST(test_functions_nobody_declares_or_defines_are_named),
