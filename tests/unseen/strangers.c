@@ -206,6 +206,81 @@ LAW(hysteresis_behind) {
     force[1] -= stiffness(20.0, 2.0) * hysteretic(q[1] - 0.5, v[1], z[0], &rate[0]);
 }
 
+/* --- drawn after all settings were made --- */
+
+LAW(yielding_damper) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(10.0, 3.0), 0.0, q, v, 0, -1, force);
+    force[0] -= 60.0 * tanh(v[0] / 0.4);
+}
+
+LAW(one_way_damper) { /* eight times as strong in one sense */
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(15.0, 2.0), 0.0, q, v, 0, -1, force);
+    force[0] -= (v[0] > 0.0 ? 80.0 : 10.0) * v[0];
+}
+
+LAW(falling_friction) { /* R. Stribeck 1902: less when it slides */
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(10.0, 1.5), 0.0, q, v, 0, -1, force);
+    force[0] -= (15.0 + 15.0 * exp(-v[0] * v[0] / 0.04)) * tanh(v[0] / 0.03);
+}
+
+LAW(drag_and_tone) {
+    UNUSED_OTHER;
+    spring(stiffness(12.0, 2.5), 0.0, q, v, 0, -1, force);
+    force[0] += 150.0 * cos(33.0 * t) - 8.0 * v[0] * fabs(v[0]);
+}
+
+LAW(duffing) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(8.0, 2.0), 4.0, q, v, 0, -1, force);
+    force[0] -= stiffness(8.0, 2.0) * 6.0 * q[0] * q[0] * q[0];
+}
+
+LAW(softening) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    force[0] -= stiffness(20.0, 2.0) * 0.3 * tanh(q[0] / 0.3) + 6.0 * v[0];
+}
+
+LAW(soft_duffing_behind) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(6.0, 4.0), 8.0, q, v, 0, 1, force);
+    force[1] -= stiffness(40.0, 1.0) * q[1] * (1.0 + 0.8 * q[1] * q[1]);
+}
+
+LAW(drag_behind) {
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    spring(stiffness(8.0, 6.0), 2.0, q, v, 0, 1, force);
+    spring(stiffness(25.0, 1.5), 0.0, q, v, 1, -1, force);
+    force[1] -= 60.0 * v[1] * fabs(v[1]);
+}
+
+LAW(cart) { /* with a pendulum of 3 kg and 0.5 m */
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    const double base = 12.0, bob = 3.0, length = 0.5, sine = sin(q[1]), cosine = cos(q[1]);
+    const double a = base + bob, b = bob * length * cosine, c = bob * length * length;
+    const double f = force[0] - stiffness(base, 0.5) * q[0] + bob * length * sine * v[1] * v[1];
+    const double g = -9.81 * bob * length * sine - 0.05 * v[1], determinant = a * c - b * b;
+    force[0] = base * (c * f - b * g) / determinant;
+    force[1] = bob * (a * g - b * f) / determinant;
+}
+
+LAW(uneven_flywheel) { /* a crank: the inertia varies with twice its angle */
+    UNUSED_TIME;
+    UNUSED_OTHER;
+    const double inertia = 10.0 + 3.0 * cos(2.0 * q[0]), slope = -6.0 * sin(2.0 * q[0]);
+    force[0] = 10.0 * (force[0] - 60.0 * q[0] - 1.0 * v[0] - 0.5 * slope * v[0] * v[0]) / inertia;
+}
+
 const stranger strangers[] = {
     {"rotor with an unbalance", 1, 0, {10}, {0.5}, 0.01, false, rotor},
     {"shaken beam", 5, 0, {8, 8, 8, 8, 8}, {0.5, 0.5, 0.5, 0.5, 0.5}, 0.01, false, shaken_beam},
@@ -229,6 +304,16 @@ const stranger strangers[] = {
     {"hydraulic cylinder", 2, 2, {8, 20}, {0.5, 0.5, 0, 0}, 0.01, false, cylinder},
     {"hysteresis", 1, 1, {10}, {0.5, 0}, 0.01, false, hysteresis},
     {"hysteresis behind", 2, 1, {10, 20}, {0.5, 0.5, 0}, 0.01, false, hysteresis_behind},
+    {"damper that gives way", 1, 0, {10}, {0.5}, 0.01, false, yielding_damper},
+    {"damper of one sense", 1, 0, {15}, {0.5}, 0.01, false, one_way_damper},
+    {"friction that falls", 1, 0, {10}, {0.5}, 0.01, false, falling_friction},
+    {"drag and a tone", 1, 0, {12}, {0.5}, 0.01, false, drag_and_tone},
+    {"stiffening spring", 1, 0, {8}, {0.5}, 0.01, false, duffing},
+    {"softening spring", 1, 0, {20}, {0.5}, 0.01, false, softening},
+    {"weaker stiffening behind", 2, 0, {6, 40}, {0.5, 0.5}, 0.01, false, soft_duffing_behind},
+    {"drag behind", 2, 0, {8, 25}, {0.5, 0.5}, 0.01, false, drag_behind},
+    {"pendulum on a cart", 2, 0, {12, 3}, {0.5, 0.9}, 0.01, false, cart},
+    {"uneven flywheel", 1, 0, {10}, {0.5}, 0.01, false, uneven_flywheel},
 };
 
 int stranger_count(void) {
@@ -415,7 +500,7 @@ static double noise(long k) {
 static double answer(const instance *self) {
     const int n = chosen->masses;
     double without[STRANGER_STATES], with[STRANGER_STATES];
-    if (chosen->forces != crane)
+    if (chosen->forces != crane && chosen->forces != cart && chosen->forces != uneven_flywheel)
         return 1.0 / chosen->mass[0];
     derive(chosen, self->t, self->x, 0.0, without);
     derive(chosen, self->t, self->x, 1.0, with);

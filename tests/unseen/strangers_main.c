@@ -6,7 +6,7 @@
  * ! runs in which a safeguard acted. Environment:
  * STRANGERS_EFFORT, STRANGERS_STIFFNESS, STRANGERS_JUMPS, STRANGERS_RANDOM, STRANGERS_KEEPS (how
  * the slave tells its matrices), STRANGERS_SAY (verdicts, too), STRANGERS_TIME (s),
- * STRANGERS_ONLY. */
+ * STRANGERS_ONLY (one system, from 0), STRANGERS_FIRST and STRANGERS_LAST. */
 #include "strangers.h"
 
 #include <math.h>
@@ -30,6 +30,8 @@ int main(int count, char **arguments) {
                               .keeps = number("STRANGERS_KEEPS", 0.0) > 0.0};
     const double duration = number("STRANGERS_TIME", 5.0);
     const int only = (int)number("STRANGERS_ONLY", -1.0);
+    const int first = (int)number("STRANGERS_FIRST", 0.0),
+              last = (int)number("STRANGERS_LAST", stranger_count());
     for (int k = 1; k < count; k++) {
         int all = 0, fair = 0, bounded = 0, guarded = 0, silent = 0;
         printf("\n### `%s`\n\n| system |", arguments[k]);
@@ -40,7 +42,7 @@ int main(int count, char **arguments) {
             printf("---|");
         printf("\n");
         for (int i = 0; i < stranger_count(); i++) {
-            if (only >= 0 && i != only)
+            if ((only >= 0 && i != only) || i < first || i > last)
                 continue;
             printf("| %s |", strangers[i].name);
             for (int r = 0; r < RATIOS; r++) {

@@ -25,6 +25,9 @@ static const double SURELY = 5.0, STEADY = 0.1, SLOW = 0.1, FORGET = 0.98;
 /* a change of the answer that no path explains */
 static const double OTHER = 0.3;
 
+/* part of the steps in which no law needs to hold */
+static const double LAWLESS = 0.1;
+
 static double square(double x) {
     return x * x;
 }
@@ -185,7 +188,7 @@ void mr_bent_go_back(mr_bent *b) {
         }
     }
     bend_by_answers(b);
-    b->stiffening = 0.0;
+    b->stiffening = b->held = 0.0;
 }
 
 static double bounded(double x, double most) {
@@ -250,6 +253,10 @@ static void take_force(mr_bent *b, const mr_bent_told *t, double gone, double be
     bound_slopes(b);
 }
 
+bool mr_bent_is_lawless(const mr_bent *b) {
+    return mr_bent_unevenness(b, b->h) > MR_VERY_UNEVEN && b->lawless > LAWLESS * b->steps;
+}
+
 double mr_bent_unevenness(const mr_bent *b, double h) {
     const double count = fmax(b->dampings[0], 1.0), mean = b->dampings[1] / count;
     return sqrt(fmax(b->dampings[2] / count - mean * mean, 0.0)) * h;
@@ -276,7 +283,9 @@ double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
     if (h == 0.0)
         b->w = size > 0.0 ? t->v / b->beta[0] : 0.0;
     const double beta0 = b->beta[0], Q0 = b->Q, w0 = b->w;
+    const double K0 = b->K;
     double gone = 0.0;
+    b->law_before = b->law;
     if (h > 0.0) {
         const double guess = h * (w0 + 0.5 * h * (b->phi + beta0 * t->f));
         const double foreseen = beta0 + guess * (Q0 + 0.5 * guess * b->slope);
@@ -291,7 +300,8 @@ double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
         b->h = h;
         if (fabs(beta - foreseen) > OTHER * b->largest) { /* another path: a gear, a stop */
             b->points = 0.0;
-            b->Q = b->slope = b->third = b->stiffening = 0.0;
+            b->Q = b->slope = b->third = b->stiffening = b->held = 0.0;
+            b->law = (mr_law){0};
         }
         push(b, b->at[0] + gone, beta);
         if (b->points <= 2.0)
@@ -300,5 +310,13 @@ double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
         bend_by_answers(b);
     }
     take_force(b, t, gone, beta0, w0);
+    b->held += 0.5 * gone * (K0 + b->K);
+    if (size >= WEAKER * b->largest)
+        mr_law_note(&b->law, b->w, b->phi + b->held, -b->C);
+    if (mr_bent_unevenness(b, b->h) <= MR_UNEVEN) /* a constant needs none */
+        b->law.holds = 0.0;
+    else if (b->law.holds == 0.0)
+        b->lawless += 1.0;
+    b->steps += 1.0;
     return gone;
 }

@@ -38,8 +38,8 @@ static void tell(mr_interface_model *model, double h) {
     c->K[0] = b->K + x * b->stiffening;
     c->C[0] = b->C;
     c->w[0] = b->w + y;
-    c->g[0] =
-        b->phi - x * (b->K + 0.5 * x * b->stiffening) - b->C * y; /* without effort: c->f is 0 */
+    c->g[0] = b->phi - x * (b->K + 0.5 * x * b->stiffening) +
+              mr_law_change(&b->law, b->C, b->w, c->w[0]); /* without effort: c->f is 0 */
     c->slave[0] = model->slave[0] +
                   x * (beta + x * (b->Q / 2.0 + x * (b->slope / 6.0 + x * b->third / 24.0)));
     c->slave[1] = c->output[0] * c->w[0];
@@ -66,6 +66,8 @@ void mr_bent_start(mr_interface_model *model, const mr_history *inputs) {
     mr_consistent_trust(&model->along);
     model->along.conjugate[effort_of(model)] = 0;
     model->along.whole = true;
+    model->along.law = &model->bent->law;
+    model->along.law_before = &model->bent->law_before;
     (void)take(model, 0.0);
     tell(model, 0.0);
     mr_consistent_restart(&model->along, inputs);

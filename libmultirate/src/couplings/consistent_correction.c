@@ -27,6 +27,7 @@ typedef struct bend {
     mr_consistent *past;
     const mr_history *inputs;
     double from, h;
+    double slave; /* the slave's velocity along the one direction at its beginning, for a law */
     double end[MR_MOST_DIRECTIONS];                   /* eta at the end */
     double K[MR_MOST_DIRECTIONS][MR_MOST_DIRECTIONS]; /* its change */
     double rho[MR_MOST_DIRECTIONS], power[MR_MOST_DIRECTIONS];
@@ -69,6 +70,19 @@ static double passed(const bend *b, const double *eta) {
     return fmax(0.0, z / b->depth);
 }
 
+static bool has_law(const mr_consistent *c) {
+    return c->law && c->law->holds > 0.0;
+}
+
+/* what a law that the step has shown would have done beside the one that it had: from the slave's
+ * velocity at its beginning */
+static double learnt(const bend *b, double C, double rate) {
+    const mr_law *old = b->past->law, *law = b->now->law;
+    if (!has_law(b->now))
+        return 0.0;
+    return mr_law_change(law, C, b->slave, rate) - mr_law_change(old, C, b->slave, rate);
+}
+
 static void accelerate(const bend *b, double t, const double *state, double *u, double *a) {
     const mr_consistent *past = b->past;
     const int r = (int)*past->count;
@@ -79,6 +93,7 @@ static void accelerate(const bend *b, double t, const double *state, double *u, 
         a[i] = b->contact         ? b->missing[i] * closed
                : b->rho[i] != 0.0 ? b->rho[i] * pow(s, b->power[i])
                                   : 0.0;
+        a[i] += learnt(b, past->C[i * past->room + i], state[past->room + i]);
         for (int k = 0; k < r && !b->contact; k++)
             a[i] -= b->K[i][k] * s * (state[k] - s * b->end[k]);
         for (int j = 0; j < past->m; j++)
@@ -103,7 +118,8 @@ static void compare(bend *b) {
                     (now->f[j] - past->f[j]);
         for (int k = 0; k < r; k++) {
             const int at = i * room + k;
-            model -= past->K[at] * b->end[k] + past->C[at] * (rate[k] - past->w[k]);
+            model += mr_law_change(past->law, past->C[at], past->w[k], rate[k]) -
+                     past->K[at] * b->end[k] + learnt(b, past->C[at], rate[k]);
             b->K[i][k] = now->K[at] - past->K[at];
             for (int j = 0; j < m; j++)
                 if (now->effort[j] && now->conjugate[j] != MR_NONE)
@@ -165,7 +181,7 @@ static bool worth_while(const bend *b) {
         rho = fmax(rho, fabs(b->rho[i]));
         g = fmax(g, fabs(now->g[i]));
     }
-    return b->contact || change > SMALL * size || rho > SMALL * g;
+    return b->contact || has_law(now) || change > SMALL * size || rho > SMALL * g;
 }
 
 /* what is added to eta, eta' at the end: Simpson's rule between the samples, along the motion as it
@@ -207,11 +223,13 @@ void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t)
     const double theta[2] = {c->guard->theta[0], c->guard->theta[1]};
     bend b = {.now = c, .past = &past, .inputs = inputs, .from = past.slave[3 * c->n]};
     b.h = t - b.from;
+    past.law = c->law_before;
+    b.slave = past.law ? past.law->last[0] : 0.0;
     memcpy(b.end, c->trial, (size_t)r * sizeof *b.end);
     memcpy(state, c->jump, (size_t)(2 * room) * sizeof *state);
     memset(c->jump, 0, (size_t)(2 * room) * sizeof *state);
     mr_consistent_believe(c, (const double[]){1.0, 1.0});
-    if (*c->steps < 3.0 || *past.count != *c->count || !(b.h > 0.0))
+    if (*c->steps < (has_law(c) ? 2.0 : 3.0) || *past.count != *c->count || !(b.h > 0.0))
         return;
     compare(&b);
     find_contact(&b);

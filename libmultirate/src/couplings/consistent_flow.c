@@ -12,6 +12,9 @@ enum { POINTS = MR_CONSISTENT_POINTS };
 /* terms of the series of the flow; with pieces of one radian its last term is 1e-10 */
 enum { TERMS = 13, MOST_PIECES = 100 };
 
+/* pieces of a radian where a law damps */
+static const double FINER = 5.0;
+
 static int directions(const mr_consistent *c) {
     return (int)*c->count;
 }
@@ -129,6 +132,46 @@ static void by_series(const mr_consistent *c, double tau, double s, double *stat
     }
 }
 
+/* the acceleration of one direction, s after tau, where a law says what damps; forced: coefficients
+ * of the forcing without damping */
+static double by_law(const mr_consistent *c, double tau, double s, const double *forced, double eta,
+                     double rate) {
+    double a = mr_law_change(c->law, c->C[0], c->w[0], rate) - c->K[0] * eta, power = 1.0;
+    const double on = tau + s, off = eta - 0.5 * on * c->mean[0];
+    for (int k = 0; k < POINTS; k++, power *= s)
+        a += forced[k] * power;
+    for (int j = 0; j < c->m; j++) {
+        double u = 0.0;
+        for (int k = POINTS - 1; k >= 0 && c->effort[j]; k--)
+            u = u * s + c->inputs[k * c->m + j];
+        if (c->effort[j])
+            a += mr_consistent_bent(c, c->Q, 0, j, &eta) * (u - c->f[j]) +
+                 on * mr_consistent_bent(c, c->Q_rate, 0, j, &off) * u;
+    }
+    return a;
+}
+
+/* one direction with a law, by the classical Runge-Kutta method */
+static void lawful(const mr_consistent *c, double tau, double s, double *state) {
+    static const double at[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};
+    double forced[POINTS], v[4], a[4], *rate = state + c->room, way = 0.0, gain = 0.0;
+    for (int k = 0; k < POINTS; k++)
+        forced[k] = forcing(c, tau, 0, k) - (k == 0 ? c->C[0] * c->w[0] : 0.0);
+    for (int g = 0; g < 4; g++) {
+        const double d = at[g] * s;
+        v[g] = *rate + (g > 0 ? d * a[g - 1] : 0.0);
+        a[g] = by_law(c, tau, d, forced, *state + (g > 0 ? d * v[g - 1] : 0.0), v[g]);
+        way += weight[g] * v[g] * s / 6.0;
+        gain += weight[g] * a[g] * s / 6.0;
+    }
+    *state += way;
+    *rate += gain;
+}
+
+static bool has_law(const mr_consistent *c) {
+    return c->law && c->law->holds > 0.0;
+}
+
 /* the same by the trapezoidal rule, for what is too stiff to be resolved even here */
 static void by_rule(const mr_consistent *c, double tau, double s, double *state) {
     const int r = directions(c), room = c->room;
@@ -158,10 +201,12 @@ static void by_rule(const mr_consistent *c, double tau, double s, double *state)
  * implicit rule */
 void mr_consistent_flow(mr_consistent *c, double from, double h, double *state) {
     const double tau = from - c->times[2];
-    const double radians = fabs(h) * *c->fastest;
+    const double radians = fabs(h) * *c->fastest * (has_law(c) ? FINER : 1.0);
     const int pieces = radians < MOST_PIECES ? 1 + (int)radians : MOST_PIECES;
     for (int k = 0; k < pieces; k++) {
-        if (radians < MOST_PIECES)
+        if (has_law(c))
+            lawful(c, tau + k * (h / pieces), h / pieces, state);
+        else if (radians < MOST_PIECES)
             by_series(c, tau + k * (h / pieces), h / pieces, state);
         else
             by_rule(c, tau + k * (h / pieces), h / pieces, state);

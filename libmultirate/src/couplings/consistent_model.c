@@ -74,7 +74,7 @@ void mr_consistent_bound(mr_consistent *c) {
         stiff = fmax(stiff, k);
         damped = fmax(damped, d);
     }
-    *c->fastest = fmax(sqrt(stiff), damped);
+    *c->fastest = fmax(sqrt(stiff), c->law ? mr_law_fastest(c->law, damped) : damped);
 }
 
 mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *slave, double t,
@@ -215,7 +215,8 @@ void mr_consistent_predict(mr_consistent *c, const mr_history *inputs, double t,
                                (u[j] - c->f[j]) +
                            s * u[j] * mr_consistent_bent(c, c->Q_rate, i, j, off);
         for (int j = 0; j < r; j++)
-            rate[i] -= c->K[i * room + j] * eta[j] + c->C[i * room + j] * (eta_rate[j] - c->w[j]);
+            rate[i] += mr_law_change(c->law, c->C[i * room + j], c->w[j], eta_rate[j]) -
+                       c->K[i * room + j] * eta[j];
     }
     for (int i = 0; i < n; i++) {
         const mr_coordinate *k = &c->coordinates[i];

@@ -16,6 +16,7 @@
 #define MR_CONSISTENT_MODEL_H
 
 #include "history.h"
+#include "law.h"
 #include "multirate/slave.h"
 
 #define MR_MOST_DIRECTIONS 12
@@ -37,7 +38,9 @@ typedef struct mr_consistent {
     int n, m; /* coordinates, inputs */
     const mr_coordinate *coordinates;
     const bool *effort;
-    bool whole;     /* the directions are all that moves in the slave */
+    bool whole;                     /* the directions are all that moves in the slave */
+    const mr_law *law, *law_before; /* what damps the one direction, now and in the step before, or
+                                       NULL: C does */
     int *conjugate; /* m: the coordinate that an input makes power with, or MR_NONE */
     /* all numbers are part of the state of the interface model */
     double *count;  /* directions, as told */

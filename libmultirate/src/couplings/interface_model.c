@@ -50,8 +50,8 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
 /* what the slave does beside its own motion is not known: it is not linear, and neither modes nor
  * its path explain it. Of a linear one the sum of both does not depend on what it got */
 static bool is_unexplained(const mr_interface_model *model, double h) {
-    return (!model->found && !model->adds_up) ||
-           (model->bends && mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
+    return (!model->found && !model->adds_up) || (model->bends && model->bent->law.holds == 0.0 &&
+                                                  mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -91,6 +91,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
             model); /* a model of the slave that has none: the statistics say so */
         model->no_directions = true;
     }
+    model->along.law = model->along.law_before = NULL;
     model->bends = model->along.whole = model->found = model->adds_up = model->unknown = false;
     for (int j = 0; j < model->m; j++)
         model->along.conjugate[j] = MR_NONE;

@@ -128,8 +128,7 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
 /* neither modes nor a path say what the slave does: it is not linear behind its interface, or its
  * damping changes within a step (dry friction) */
 static bool is_unknown(const mr_interface_model *model) {
-    return model->unknown ||
-           (model->bends && mr_bent_unevenness(model->bent, model->bent->h) > MR_VERY_UNEVEN);
+    return model->unknown || (model->bends && mr_bent_is_lawless(model->bent));
 }
 
 static void report(const mr_interface *interface, mr_model_report *told) {

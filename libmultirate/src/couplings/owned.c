@@ -182,7 +182,9 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
         for (int j = 0; j < c->m; j++)
             passed += fabs(c->input[i * c->m + j] * c->f[j] * c->trial[i]);
     }
-    mr_consistent_balance(c, n, h, made, passed);
+    if (!model->unknown) /* what is not linear reacts otherwise than it tells, and does its own work
+                          */
+        mr_consistent_balance(c, n, h, made, passed);
     for (int i = 0; i < n; i++) {
         jump[i] += OF_POSITION * h * h * off[i];
         jump[room + i] += OF_VELOCITY * h * off[i];

@@ -172,10 +172,14 @@ static bool is_whole(trying *y, const void *state, const double *row) {
             return trust_again(model);
     }
     mr_bent_go_back(model->bent);
-    return (look(y, state, row, size_of(model, e, y->h, y->start[e], 0.0), MR_WHOLE_MOST / 2,
-                 NULL) &&
-            mr_whole_roughly(&y->whole)) ||
-           trust_again(model);
+    mr_bent farther = *model->bent;
+    if (!look(y, state, row, size_of(model, e, y->h, y->start[e], 0.0), MR_WHOLE_MOST / 2,
+              &farther) ||
+        !mr_whole_roughly(&y->whole))
+        return trust_again(model);
+    model->bent->law = farther.law;
+    memcpy(model->bent->dampings, farther.dampings, sizeof farther.dampings);
+    return true;
 }
 
 /* begins anew, with pushes as strong as what was seen */
