@@ -21,6 +21,7 @@ typedef struct mr_foresight {
     const bool *owned;
     const double *correction; /* positions, velocities, accelerations: made by the last step */
     const double *Au; /* accelerations by inputs, as the slave told it lately; NULL: not told */
+    const double *Av; /* the same by velocities */
     /* 1: what the slave does where the deviation has led it is not known; NULL: it always is */
     const double *unexplained;
     bool breaks; /* it may be cut off (indicator_breaker.c) */

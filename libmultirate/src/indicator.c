@@ -38,15 +38,14 @@ static mr_status allocate(mr_indicator *indicator) {
     const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
     const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
     const int widest = m > p ? m : p;
-    const int parts[] = {2 * b, 2 * b, 2 * b, b, b,
-                         b,     4 * b, 4 * b, b, m,
-                         p,     m,     p,     p, widest > matrices ? widest : matrices};
+    const int parts[] = {
+        2 * b, 2 * b, 2 * b, b, b, b, 4 * b, 4 * b,
+        3 * b, b,     m,     p, m, p, p,     widest > matrices ? widest : matrices};
     double **const targets[] = {
-        &indicator->master[0], &indicator->master[1], &indicator->slave,
-        &indicator->asked,     &indicator->area,      &indicator->inverse_mass,
-        &indicator->learnt,    &indicator->swing,     &indicator->correction,
-        &indicator->miss[0],   &indicator->miss[1],   &indicator->change[0],
-        &indicator->change[1], &indicator->seen,      &indicator->scratch};
+        &indicator->master[0], &indicator->master[1],    &indicator->slave,   &indicator->asked,
+        &indicator->area,      &indicator->inverse_mass, &indicator->learnt,  &indicator->swing,
+        &indicator->first,     &indicator->correction,   &indicator->miss[0], &indicator->miss[1],
+        &indicator->change[0], &indicator->change[1],    &indicator->seen,    &indicator->scratch};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         indicator->doubles += parts[i];
     indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
@@ -368,7 +367,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         return;
     const bool owned = foresight->owned && *foresight->owned;
     if (owned && foresight->unexplained)
-        mr_indicator_sum_beside(indicator, foresight);
+        mr_indicator_sum_beside(indicator, foresight, h);
     judge_miss(indicator, to, foresight);
     if (foresight->Au)
         mr_indicator_sum_late(indicator, foresight);

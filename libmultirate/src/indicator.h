@@ -76,15 +76,17 @@ typedef struct mr_indicator_sums {
     double worst;            /* energy error: created relative to its scale, the largest so far */
     double doubtful;         /* when results became doubtful; infinite: they are not */
     bool broken;             /* an energy is no finite number any more */
-    double deviated, moved;  /* squares of velocities: carried where it is not known what the slave
-                              * would do, and in all */
-    double late;             /* rad: see sum_late() */
-    mr_work raw;             /* the slave's work alone, without what a model carries */
-    double least, largest;   /* of the master's work in the first slave steps */
-    double quickest;         /* kinetic energy of the slave's interface in them, the largest */
-    double proven;           /* energy that both sides show to have passed, the largest so far */
-    int64_t above;           /* slave step since which more was made than there may be; 0: not */
-    double cut;              /* when the interface model was cut off; infinite: it is not */
+    /* squares of positions, then of velocities: carried where it is not known what the slave would
+     * do, and in all */
+    double deviated[2], moved[2];
+    bool by_velocity;      /* the slave's answers to efforts or velocities have changed */
+    double late;           /* rad: see sum_late() */
+    mr_work raw;           /* the slave's work alone, without what a model carries */
+    double least, largest; /* of the master's work in the first slave steps */
+    double quickest;       /* kinetic energy of the slave's interface in them, the largest */
+    double proven;         /* energy that both sides show to have passed, the largest so far */
+    int64_t above;         /* slave step since which more was made than there may be; 0: not */
+    double cut;            /* when the interface model was cut off; infinite: it is not */
 } mr_indicator_sums;
 
 typedef struct mr_indicator {
@@ -103,6 +105,7 @@ typedef struct mr_indicator {
     double *inverse_mass; /* per bond: Au as told */
     double *learnt;       /* per bond: see learn_mass() */
     double *swing;        /* per bond: see sum_late() */
+    double *first;        /* per bond: position, Au and Av at the first step */
     double *correction;   /* per bond: effort that takes energy back in this step */
     double gain;          /* of that correction */
     double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */
@@ -148,7 +151,7 @@ void mr_indicator_let_go(const mr_indicator *indicator, double *efforts);
 
 /* --- indicator_silent.c --- */
 /* the slave has made a step */
-void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight);
+void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight, double h);
 void mr_indicator_sum_late(mr_indicator *indicator, const mr_foresight *foresight);
 /* the master has given the effort of a bond */
 void mr_indicator_count_turn(mr_indicator *indicator, int bond, double effort);

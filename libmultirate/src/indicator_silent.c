@@ -1,7 +1,9 @@
 /* errors that the energies of both sides do not show
  *
  * A model carries a motion beside the slave's own. That is the slave's own, too, if the slave is
- * linear or what moves is known; otherwise nobody knows what the slave would have done.
+ * linear or what moves is known; otherwise nobody knows what the slave would have done. Where it
+ * answers efforts and velocities as at its start, its forces can only depend on positions, and the
+ * part of those counts: a quick motion is large in velocity, and hardly leaves its place.
  *     The phase of an effort that swings is off if the inertia of the interface is known one slave
  * step late: by the half turns of the effort about its mean, times the change of the inertia in a
  * step. */
@@ -11,19 +13,43 @@
 
 double mr_indicator_beside(const mr_indicator *indicator) {
     const mr_indicator_sums *sums = &indicator->sums;
-    return sums->moved > 0.0 ? sqrt(sums->deviated / sums->moved) : 0.0;
+    const int k = sums->by_velocity ? 1 : 0;
+    return sums->moved[k] > 0.0 ? sqrt(sums->deviated[k] / sums->moved[k]) : 0.0;
 }
 
-void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight) {
+/* of an answer to efforts, or of a velocity in a step */
+static const double CHANGED = 0.01;
+
+/* n: position, Au and Av of the first step */
+static void watch_answers(mr_indicator *indicator, int b, const mr_foresight *model, double h) {
+    const mr_bond *bond = &indicator->bonds[b];
+    const double Au = model->Au ? model->Au[bond->coordinate * indicator->inputs + bond->input] : 0;
+    const double Av = model->Av[bond->coordinate * model->n + bond->coordinate];
+    double *n = indicator->first + 3 * b;
+    if (indicator->sums.moved[1] == 0.0) {
+        n[0] = indicator->slave[2 * b];
+        n[1] = Au;
+        n[2] = Av;
+    }
+    if (!(fabs(Au - n[1]) <= CHANGED * fabs(n[1])) || !(h * fabs(Av - n[2]) <= CHANGED) ||
+        bond->position < 0)
+        indicator->sums.by_velocity = true;
+}
+
+void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight, double h) {
     mr_indicator_sums *sums = &indicator->sums;
     for (int b = 0; b < indicator->bond_count; b++) {
         const int i = indicator->bonds[b].coordinate;
         if (i < 0 || i >= foresight->n)
             continue;
-        const double d = foresight->deviation[foresight->n + i];
-        const double v = indicator->slave[2 * b + 1] + d;
-        sums->deviated += *foresight->unexplained * d * d;
-        sums->moved += v * v;
+        watch_answers(indicator, b, foresight, h);
+        const double d[2] = {foresight->deviation[i], foresight->deviation[foresight->n + i]};
+        const double motion[2] = {indicator->slave[2 * b] - indicator->first[3 * b] + d[0],
+                                  indicator->slave[2 * b + 1] + d[1]};
+        for (int k = 0; k < 2; k++) {
+            sums->deviated[k] += *foresight->unexplained * d[k] * d[k];
+            sums->moved[k] += motion[k] * motion[k];
+        }
     }
 }
 

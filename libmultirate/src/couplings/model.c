@@ -48,6 +48,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .owned = &model->owns,
                                       .correction = model->correction,
                                       .Au = model->identify ? NULL : model->Au,
+                                      .Av = model->Av,
                                       .unexplained = model->unexplained,
                                       .breaks = true};
     return MR_OK;
