@@ -196,6 +196,8 @@ static void test_failures_carry_the_first_error_of_the_compiler(void) {
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "cannot start 'no-such-compiler'");
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 0, &o, path, sizeof path, &error), BD_BAD_ARGUMENT);
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, 8, &error), BD_BAD_ARGUMENT);
+    MR_ASSERT_CONTAINS(error.text, "gives no name");
 }
 
 static void test_a_build_without_the_mex_flag_loads_too(void) {

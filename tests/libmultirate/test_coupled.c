@@ -293,6 +293,53 @@ static void test_what_cannot_be_iterated_is_refused(void) {
     refuse(&config, &linear_type, both_ways, 4, "must be 0 to 4");
 }
 
+/* steps whose size is controlled are common ones, unless they go forward only */
+static void test_control_chooses_whose_steps(void) {
+    static const struct {
+        bool before;
+        const char *text;
+        bool own, controlled, forward;
+    } cases[] = {{true, "control=on", false, true, false},
+                 {true, "control=off", true, false, false},
+                 {false, "control=on", false, true, false},
+                 {false, "control=off", false, false, false},
+                 {false, "control=forward", true, false, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mr_coupled_config config;
+        mr_message message = {""};
+        if (cases[i].before)
+            mr_coupled_default_own_steps(&config);
+        else
+            mr_coupled_default(&config);
+        CU_ASSERT_EQUAL(mr_coupled_parse(&config, cases[i].text, &message), MR_OK);
+        CU_ASSERT_EQUAL(config.own_steps, cases[i].own);
+        CU_ASSERT_EQUAL(config.controlled, cases[i].controlled);
+        CU_ASSERT_EQUAL(config.forward, cases[i].forward);
+    }
+}
+
+/* an instance may be able to do less than its type, as an FMU is: its own table counts */
+static mr_slave_type less;
+static void describe_less(const void *instance, mr_slave_description *description) {
+    linear_type.describe(instance, description);
+    description->type = &less;
+}
+
+static void test_what_the_instance_cannot_is_refused(void) {
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    mr_slave_type boastful = linear_type;
+    boastful.describe = describe_less;
+    less = boastful;
+    less.save = NULL;
+    less.restore = NULL;
+    less.free_state = NULL;
+    refuse(&config, &boastful, both_ways, 4, "cannot save and restore its state");
+    less = boastful;
+    less.step_to = NULL;
+    refuse(&config, &boastful, both_ways, 4, "cannot end a step at a given time");
+}
+
 /* each bound by itself */
 static void test_controlled_steps_shrink_and_grow(void) {
     static const double wrong[][3] = {{0.0, 2.0, 0.0},  {1.0, 2.0, 0.0},      {NAN, 2.0, 0.0},
@@ -500,6 +547,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_defaults_are_the_documented_ones),
         MR_TEST(test_free_inputs_keep_their_value),
         MR_TEST(test_what_cannot_be_iterated_is_refused),
+        MR_TEST(test_control_chooses_whose_steps),
+        MR_TEST(test_what_the_instance_cannot_is_refused),
         MR_TEST(test_controlled_steps_shrink_and_grow),
         MR_TEST(test_iteration_against_other_masters),
     };
