@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,8 @@ if shutil.which("ld.lld"):  # every change is linked into many suites
     FLAGS += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld=lld" for kind in ("EXE", "MODULE", "SHARED")]
 
 
+# as ./test builds: what the compiler refuses there is noticed
+STRICT = "-O2 -Wall -Wextra -Wconversion -Wshadow -Werror -Wstrict-prototypes -Wmissing-prototypes -Wno-format-truncation"
 PATIENCE = 10  # a busy machine gives a program a part of its time
 
 
@@ -109,6 +112,17 @@ class Workshop:
                if c["file"] == str(self.source / file)]
         room = self.build / file.split("/")[0]
         return [o for o in own if o.exists() and o.is_relative_to(room)] or [o for o in own if o.exists()]
+
+    def is_refused(self, file):
+        """by the compiler, with the warnings of the house"""
+        text = json.loads((self.build / "compile_commands.json").read_text())
+        commands = [shlex.split(c["command"]) for c in text if c["file"] == str(self.source / file)]
+        if not commands:
+            return False
+        words = [w for w in commands[0] if w not in ("-w", "-O1")]
+        words[words.index("-o") + 1] = os.devnull
+        compiler = subprocess.run([*words, *STRICT.split()], cwd=self.build, capture_output=True)
+        return compiler.returncode != 0
 
     def run(self, suite, seconds):
         """'' when the suite passes, else how it ended"""
