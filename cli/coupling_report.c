@@ -2,6 +2,7 @@
 #include "complain.h"
 #include "coupling_report.h"
 
+#include "blockdiagram/sfunction.h"
 #include "signals/names.h"
 
 #include <math.h>
@@ -38,11 +39,28 @@ static void *ask_block(const bd_run *run, int index, const char *symbol, void *f
     return (void *)(uintptr_t)simstruct;
 }
 
+typedef struct settings_call {
+    mr_block_settings_of *settings_of;
+    void *simstruct;
+    char *text;
+    size_t size;
+    bool good;
+} settings_call;
+
+static void call_settings(void *user) {
+    settings_call *c = user;
+    c->good = c->settings_of(c->simstruct, c->text, (int)c->size) >= 0;
+}
+
+/* it takes its parameters as an S-function does: without memory it leaves through the guard */
 bool coupling_settings(const bd_run *run, int index, char *text, size_t size) {
-    mr_block_settings_of *settings_of = NULL;
-    void *simstruct =
-        ask_block(run, index, MR_BLOCK_SETTINGS_SYMBOL, &settings_of, sizeof settings_of);
-    return simstruct && settings_of(simstruct, text, (int)size) >= 0;
+    settings_call c = {.text = text, .size = size};
+    char message[200];
+    c.simstruct =
+        ask_block(run, index, MR_BLOCK_SETTINGS_SYMBOL, &c.settings_of, sizeof c.settings_of);
+    return c.simstruct &&
+           bd_mx_own_provider()->call(NULL, call_settings, &c, message, sizeof message) == 0 &&
+           c.good;
 }
 
 mr_block_outcome coupling_outcome(const bd_run *run) {

@@ -52,6 +52,12 @@ static bool check_once(description *d) {
     return true;
 }
 
+void description_close(description *d) {
+    if (d->is_open)
+        yaml_document_delete(&d->document);
+    d->is_open = false;
+}
+
 bool description_open(description *d, const char *path) {
     *d = (description){.is_open = false};
     snprintf(d->path, sizeof d->path, "%s", path);
@@ -69,15 +75,13 @@ bool description_open(description *d, const char *path) {
     if (!d->is_open)
         return complain("study", "%s:%d: %s", path, problem.line, problem.what);
     const description_node *root = description_root(d);
-    return root && root->type == YAML_MAPPING_NODE
-               ? check_once(d)
-               : complain("study", "'%s' does not describe a study: it has no keys", path);
-}
-
-void description_close(description *d) {
-    if (d->is_open)
-        yaml_document_delete(&d->document);
-    d->is_open = false;
+    const bool good =
+        root && root->type == YAML_MAPPING_NODE
+            ? check_once(d)
+            : complain("study", "'%s' does not describe a study: it has no keys", path);
+    if (!good)
+        description_close(d);
+    return good;
 }
 
 description_node *description_root(description *d) {

@@ -33,28 +33,47 @@ static bool all_step_back(const sy_run *run, int members) {
     return true;
 }
 
-system_loop system_loop_find(sy_run *run, double start) {
+static bool are_finite(const double *x, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+/* DL: n × n, and as much room behind it; what cannot be told by a member is not known */
+static bool find_worst(sy_run *run, double *DL, int n, system_loop *loop, mr_message *message) {
     const mr_coupled_config *config = sy_config(run);
-    mr_coupled *coupled = sy_coupled(run);
-    system_loop loop = {.order = order_of(config)};
-    const int n = mr_coupled_loop_size(coupled);
-    mr_message message = {""};
-    if (loop.order < 0 || loop.order >= AN_LOOP_ORDERS || n < 2 || n > MOST_INPUTS ||
-        !all_step_back(run, sy_member_count(run)))
-        return loop;
-    double *DL = calloc(2 * (size_t)(n * n) + 1, sizeof *DL), *twice = DL ? DL + n * n : NULL;
-    if (DL && sy_start(run, start, &message) == MR_OK && mr_coupled_loop(coupled, DL) == MR_OK) {
-        /* Gauss-Seidel goes around a loop of two in one step */
-        const bool round = config->own_steps && config->iteration != MR_JACOBI;
-        for (int i = 0; round && i < n; i++)
-            for (int j = 0; j < n; j++)
-                for (int k = 0; k < n; k++)
-                    twice[i * n + j] += DL[i * n + k] * DL[k * n + j];
-        loop.known = an_loop_worst(round ? twice : DL, n, loop.order, &loop.real, &loop.imaginary,
-                                   &loop.root);
+    double *twice = DL + n * n;
+    mr_status status = mr_coupled_loop(sy_coupled(run), DL);
+    /* Gauss-Seidel goes around a loop of two in one step */
+    const bool round = config->own_steps && config->iteration != MR_JACOBI;
+    for (int i = 0; round && i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                twice[i * n + j] += DL[i * n + k] * DL[k * n + j];
+    if (status == MR_OK && are_finite(DL, 2 * n * n)) {
+        loop->known = an_loop_worst(round ? twice : DL, n, loop->order, &loop->real,
+                                    &loop->imaginary, &loop->root);
+        status = loop->known ? MR_OK : MR_ERR_MEMORY;
     }
+    if (status == MR_ERR_MEMORY)
+        mr_message_set(message, "not enough memory to look for loops");
+    return status != MR_ERR_MEMORY;
+}
+
+bool system_loop_find(sy_run *run, double start, system_loop *loop, mr_message *message) {
+    const int n = mr_coupled_loop_size(sy_coupled(run));
+    *loop = (system_loop){.order = order_of(sy_config(run))};
+    if (loop->order < 0 || loop->order >= AN_LOOP_ORDERS || n < 2 || n > MOST_INPUTS ||
+        !all_step_back(run, sy_member_count(run)))
+        return true;
+    double *DL = calloc(2 * (size_t)(n * n) + 1, sizeof *DL);
+    if (!DL)
+        mr_message_set(message, "not enough memory to look for loops");
+    const bool good =
+        DL && sy_start(run, start, message) == MR_OK && find_worst(run, DL, n, loop, message);
     free(DL);
-    return loop;
+    return good;
 }
 
 void system_loop_tell(const system_loop *loop, char *text, size_t size) {

@@ -12,7 +12,7 @@ typedef struct system_loop {
 } system_loop;
 
 /* starts the run, measures, and leaves it to be started anew */
-system_loop system_loop_find(sy_run *run, double start);
+bool system_loop_find(sy_run *run, double start, system_loop *loop, mr_message *message);
 
 /* the warning, without a full stop; "" if there is none */
 void system_loop_tell(const system_loop *loop, char *text, size_t size);

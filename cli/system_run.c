@@ -127,7 +127,8 @@ static bool step_through(runner *r, progress *bar) {
     mr_message message = {""};
     char warning[600];
     const int told = sy_remark_count(r->run);
-    r->loop = system_loop_find(r->run, t->start);
+    if (!system_loop_find(r->run, t->start, &r->loop, &message))
+        return complain(r->job->command, "%s", message.text);
     system_loop_tell(&r->loop, warning, sizeof warning);
     if (*warning && !r->job->quiet)
         tell_warning("%s.", warning);

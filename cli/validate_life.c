@@ -90,6 +90,8 @@ static bool live(life *l) {
         return false;
     if (l->type->save && !ended) {
         const mr_status status = l->type->save(l->instance, &state);
+        if (status != MR_OK && state)
+            l->type->free_state(state);
         if (status != MR_OK)
             return failed(l, "saving the state", status);
     }

@@ -51,6 +51,14 @@ static void name_variables(column_slave *s) {
     }
 }
 
+static void close_columns(void *instance) {
+    column_slave *s = instance;
+    an_step_free(&s->step);
+    an_step_free(&s->renewed);
+    free(s->memory);
+    s->memory = NULL;
+}
+
 static mr_status open_columns(const char *configuration, mr_message *message, void **instance) {
     (void)configuration;
     column_slave *s = next;
@@ -81,19 +89,14 @@ static mr_status open_columns(const char *configuration, mr_message *message, vo
     s->coordinates = (mr_coordinate *)(void *)(s->outputs + p);
     s->names = (char(*)[16])(void *)(s->coordinates + k * columns);
     name_variables(s);
-    MR_TRY(an_step_make(&s->step, s->method, system, s->h, message));
-    if (s->method->keeps)
-        MR_TRY(an_step_make(&s->renewed, an_method_find("trapezoidal"), system, s->h, message));
-    *instance = s;
-    return MR_OK;
-}
-
-static void close_columns(void *instance) {
-    column_slave *s = instance;
-    an_step_free(&s->step);
-    an_step_free(&s->renewed);
-    free(s->memory);
-    s->memory = NULL;
+    mr_status status = an_step_make(&s->step, s->method, system, s->h, message);
+    if (status == MR_OK && s->method->keeps)
+        status = an_step_make(&s->renewed, an_method_find("trapezoidal"), system, s->h, message);
+    if (status != MR_OK)
+        close_columns(s);
+    else
+        *instance = s;
+    return status;
 }
 
 static void describe(const void *instance, mr_slave_description *d) {

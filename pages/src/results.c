@@ -80,10 +80,10 @@ bool pg_results_set_unit(pg_results *r, const char *setting) {
         if (n != (size_t)(equals - setting) || strncmp(c->name, setting, n) != 0)
             continue;
         char *unit = pg_copy(equals + 1);
-        if (unit) {
-            free(c->unit);
-            c->unit = unit;
-        }
+        if (!unit)
+            return false;
+        free(c->unit);
+        c->unit = unit;
         found = true;
     }
     return found;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* in a debug build constant memory is so by hardware: who writes to it is caught at once */
-#if !defined(NDEBUG) && defined(__unix__)
+#if !defined(NDEBUG) && defined(__unix__) && !defined(MR_SMALL_PIECES)
 #include <sys/mman.h>
 #define SEALS 1
 #define PAGE  ((size_t)4096)
@@ -17,9 +17,15 @@
 #define PAGE  ((size_t)64)
 #endif
 
+/* a build for tests has a chunk for each piece, so that each of them can fail */
+#ifdef MR_SMALL_PIECES
+#define FIRST_CHUNK   16
+#define LARGEST_CHUNK 16
+#else
 #define FIRST_CHUNK   4096
 #define LARGEST_CHUNK (1024 * 1024)
-#define LINE          ((size_t)64) /* of the cache: hot structures do not straddle two */
+#endif
+#define LINE ((size_t)64) /* of the cache: hot structures do not straddle two */
 
 typedef struct bd_arena_chunk {
     struct bd_arena_chunk *next;

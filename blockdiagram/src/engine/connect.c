@@ -131,11 +131,12 @@ static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, 
     if (status == BD_OK)
         status =
             bd_block_set_inputs(join, structured ? bus->part_count : count_leaves(bus, MAX_LEAVES));
+    if (status != BD_OK)
+        return status;
     bd_block_set_all_feedthrough(join);
     *(bool *)join->data = structured;
     int next = 0;
-    if (status == BD_OK)
-        status = connect_join(model, join, bus, structured, &next);
+    status = connect_join(model, join, bus, structured, &next);
     if (status != BD_OK)
         return status;
     *joined = bd_net_of(&join->outputs[0]);

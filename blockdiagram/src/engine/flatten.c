@@ -353,7 +353,7 @@ static bd_status finish(bd_model *model, int first, bd_missing *missing, bd_stat
         status = BD_OK;
     if (status == BD_OK)
         status = set_up_blocks(model, first, missing);
-    if (missing->count)
+    if (missing->count || missing->out_of_memory)
         status = bd_missing_report(missing, model->diagram->file, model->scopes.given,
                                    &model->home.error);
     bd_missing_free(missing);

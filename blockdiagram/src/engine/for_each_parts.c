@@ -11,29 +11,36 @@
 
 #define MAX_ITERATIONS 10000
 
-/* entry i of a parameter that is a cell of texts (or one text): text for free(), NULL if none */
-static char *entry(const bd_item *item, const bd_node *control, const char *name, int i) {
+/* entry i of a parameter that is a cell of texts (or one text): text for free(), NULL if none; only
+ * a lack of memory is a failure */
+static bd_status entry(const bd_item *item, const bd_node *control, const char *name, int i,
+                       char **copy, bd_error *error) {
     const char *text = bd_node_parameter(control, name);
     bd_value *list = NULL;
-    char *copy = NULL;
-    bd_error error = {0};
-    if (!text || bd_expression_evaluate(text, item->scope, &list, &error) != BD_OK)
-        return NULL;
-    const bd_value *one = list->type == BD_CELL && (size_t)i < list->count
+    bd_error own = {0};
+    *copy = NULL;
+    if (!text)
+        return BD_OK;
+    bd_status status = bd_expression_evaluate(text, item->scope, &list, &own);
+    const bd_value *one = status != BD_OK ? NULL
+                          : list->type == BD_CELL && (size_t)i < list->count
                               ? bd_value_cell_at(list, (size_t)i)
                           : list->type == BD_CHAR ? list
                                                   : NULL;
-    if (one && bd_value_text(one, name, &copy, &error) != BD_OK)
-        copy = NULL;
+    if (one)
+        status = bd_value_text(one, name, copy, &own);
     bd_value_free(list);
-    return copy;
+    if (status != BD_OUT_OF_MEMORY)
+        return BD_OK;
+    *error = own;
+    return status;
 }
 
 bd_status bd_for_each_number(bd_model *model, const bd_item *item, const bd_node *control,
                              const char *name, int i, int fallback, int *number) {
-    char *text = entry(item, control, name, i);
+    char *text;
     double value = fallback;
-    bd_status status = BD_OK;
+    bd_status status = entry(item, control, name, i, &text, &model->home.error);
     if (text && *text)
         status = bd_expression_scalar(text, item->scope, &value, &model->home.error);
     free(text);
@@ -57,31 +64,35 @@ static bd_status count_slices(bd_model *model, const bd_node *control, const cha
     return BD_OK;
 }
 
-static bool is_cut(const bd_item *item, const bd_node *control, const char *name, int i,
-                   bool usual) {
-    char *text = entry(item, control, name, i);
-    bool cut = text ? strcmp(text, "on") == 0 : usual;
+static bd_status is_cut(const bd_item *item, const bd_node *control, const char *name, int i,
+                        bool usual, bool *cut, bd_error *error) {
+    char *text;
+    const bd_status status = entry(item, control, name, i, &text, error);
+    *cut = text ? strcmp(text, "on") == 0 : usual;
     free(text);
-    return cut;
+    return status;
 }
 
-static bool input_is_cut(const bd_item *item, const bd_node *control, int i) {
-    return is_cut(item, control, "InputPartition", i,
-                  !bd_node_parameter(control, "InputPartition"));
+static bd_status input_is_cut(const bd_item *item, const bd_node *control, int i, bool *cut,
+                              bd_error *error) {
+    return is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"),
+                  cut, error);
 }
 
 bool bd_for_each_waits(const bd_item *item) {
     const bd_node *control = bd_for_each_of(item->node);
-    for (int i = 0; i < item->block->input_count; i++)
-        if (!bd_port_has_dims(&item->block->inputs[i]) && input_is_cut(item, control, i))
-            return true;
-    return false;
+    bd_error later; /* who reads the input meets it again */
+    bool waits = false;
+    for (int i = 0; i < item->block->input_count && !waits; i++)
+        if (!bd_port_has_dims(&item->block->inputs[i]))
+            (void)input_is_cut(item, control, i, &waits, &later);
+    return waits;
 }
 
 static bd_status read_input(bd_model *model, const bd_item *item, const bd_node *control, int i,
                             bd_slices *s) {
     const bd_port *u = &item->block->inputs[i];
-    s->cut = input_is_cut(item, control, i);
+    BD_TRY(input_is_cut(item, control, i, &s->cut, &model->home.error));
     if (!s->cut)
         return BD_OK;
     BD_TRY(
@@ -102,7 +113,10 @@ static bd_status read_variable(bd_model *model, const bd_item *item, const bd_no
                                bd_slices *s) {
     const char *name = item->node->mask->variables[i].name;
     const bd_value *value = bd_workspace_find(item->scope, name);
-    s->cut = value && is_cut(item, control, "SubsysMaskParameterPartition", i, false);
+    s->cut = false;
+    if (value)
+        BD_TRY(is_cut(item, control, "SubsysMaskParameterPartition", i, false, &s->cut,
+                      &model->home.error));
     if (!s->cut)
         return BD_OK;
     BD_TRY(bd_for_each_number(model, item, control, "SubsysMaskParameterPartitionDimension", i, 1,

@@ -58,7 +58,7 @@ static bd_status prepare(bd_run *run, bd_block *block) {
  * ones */
 static bd_status make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major,
                             bd_list *minor) {
-    if (!major->items) { /* once; a second run fills them again */
+    if (!major->items || !minor->items) { /* once; a second run fills them again */
         major->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *major->items);
         minor->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *minor->items);
         if (!major->items || !minor->items)

@@ -61,12 +61,24 @@ static bd_status size(bd_block *block) {
     return status != BD_OK ? status : same ? BD_OK : differs(block);
 }
 
-bd_status bd_set_up_again(bd_block *block) {
+static bd_status make_anew(bd_block *block) {
     BD_TRY(set_up(block));
     BD_TRY(propagate(block));
     BD_TRY(size(block));
     bd_point_inputs(block);
     return BD_OK;
+}
+
+/* a block that cannot be set up again stays what it was: the run may go on with it */
+bd_status bd_set_up_again(bd_block *block) {
+    const bd_block before = *block;
+    const bool had_own_data = block->engine->has_own_data;
+    const bd_status status = make_anew(block);
+    if (status != BD_OK) {
+        *block = before;
+        block->engine->has_own_data = had_own_data;
+    }
+    return status;
 }
 
 static bool is_wanted(const bd_block *block) {

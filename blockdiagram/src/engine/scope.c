@@ -96,17 +96,19 @@ static bd_status take_stored(bd_scopes *scopes, const bd_value *stored) {
     for (size_t i = 0; i < count; i++) {
         char *text = NULL;
         const bd_value *value = bd_value_field_at(stored, i, "Value");
+        bd_status status = BD_OK;
         names = bd_value_field_at(stored, i, "Name");
-        if (listed &&
-            (!names || bd_value_text(names, "Name", &text, &scopes->home->error) != BD_OK))
-            continue;
+        if (listed && names)
+            status = bd_value_text(names, "Name", &text, &scopes->home->error);
         const char *name = listed ? text : stored->field_names[i];
         if (!listed)
             value = bd_value_field(stored, name);
-        if (value)
-            BD_TRY(
-                bd_workspace_set(scopes->model, name, bd_value_share(value), &scopes->home->error));
+        if (value && name)
+            status =
+                bd_workspace_set(scopes->model, name, bd_value_share(value), &scopes->home->error);
         free(text);
+        if (status != BD_OK && (name || status == BD_OUT_OF_MEMORY))
+            return status;
     }
     return BD_OK;
 }
@@ -117,11 +119,16 @@ static bd_status load_stored(bd_scopes *scopes) {
     bd_error error = {0};
     if (!bd_is_stored_value(text))
         return BD_OK;
-    if (bd_value_read_stored(text, &stored, &error) != BD_OK) {
+    bd_status status = bd_value_read_stored(text, &stored, &error);
+    if (status == BD_OUT_OF_MEMORY) {
+        scopes->home->error = error;
+        return status;
+    }
+    if (status != BD_OK) {
         bd_log_add(scopes->home->log, "%s: model workspace: %s", scopes->diagram->name, error.text);
         return BD_OK;
     }
-    bd_status status = take_stored(scopes, stored);
+    status = take_stored(scopes, stored);
     bd_value_free(stored);
     return status;
 }

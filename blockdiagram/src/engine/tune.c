@@ -85,7 +85,7 @@ static void put_in_force(bd_run *run, const bd_scopes *scopes) {
 }
 
 bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, const char **variable) {
-    bd_scopes next;
+    bd_scopes next = {0};
     for (int i = 0; i < run->model->all_count; i++)
         run->blocks[i].engine->touched = false;
     bd_status status = make_scopes(run, base, &next);

@@ -182,14 +182,16 @@ static const char *path_head(const char *path, char *name, size_t size) {
 }
 
 bd_node *bd_system_find_path(const bd_system *system, const char *path) {
-    char *name = malloc(strlen(path) + 1);
+    char small[1000]; /* usual ones are found without memory */
+    char *name = strlen(path) < sizeof small ? small : malloc(strlen(path) + 1);
     bd_node *node = NULL;
     while (name && system && path) {
         path = path_head(path, name, strlen(path) + 1);
         node = bd_system_find(system, name);
         system = node ? node->system : NULL;
     }
-    free(name);
+    if (name != small)
+        free(name);
     return !path ? node : NULL;
 }
 

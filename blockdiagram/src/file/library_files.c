@@ -10,6 +10,8 @@
 #include "file/internal.h"
 #include "file/read.h"
 
+enum { LONGEST_PATH = 4096 };
+
 static bool is_file(const char *path) {
     const char *why;
     FILE *file = cm_open_plain(path, &why);
@@ -30,29 +32,27 @@ static bool has_ending(const char *name, const char *ending) {
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* path of the file in this folder, to be freed, or NULL */
-static char *try_folder(const char *folder, const char *name) {
+/* path of the file in this folder; what is longer than any path is not there */
+static bool try_folder(const char *folder, const char *name, char *path) {
     static const char *const endings[] = {".slx", ".mdl"};
     bool complete = has_ending(name, ".slx") || has_ending(name, ".mdl");
-    size_t room = strlen(folder) + strlen(name) + 8;
-    char *path = malloc(room);
-    for (size_t i = 0; path && i < 2; i++) {
-        snprintf(path, room, "%s%s%s%s", folder, *folder != '\0' ? "/" : "", name,
-                 complete ? "" : endings[i]);
-        if (is_file(path))
-            return path;
+    for (size_t i = 0; i < 2; i++) {
+        const int length = snprintf(path, LONGEST_PATH, "%s%s%s%s", folder,
+                                    *folder != '\0' ? "/" : "", name, complete ? "" : endings[i]);
+        if (length < LONGEST_PATH && is_file(path))
+            return true;
     }
-    free(path);
-    return NULL;
+    return false;
 }
 
-static char *find_file(const bd_library_files *files, const char *folder, const char *name) {
+static bool find_file(const bd_library_files *files, const char *folder, const char *name,
+                      char *path) {
     if (!is_plain_name(name))
-        return NULL;
-    char *path = folder ? try_folder(folder, name) : NULL;
-    for (size_t i = 0; !path && files->search && i < files->search->count; i++)
-        path = try_folder(files->search->folders[i], name);
-    return path;
+        return false;
+    bool found = folder && try_folder(folder, name, path);
+    for (size_t i = 0; !found && files->search && i < files->search->count; i++)
+        found = try_folder(files->search->folders[i], name, path);
+    return found;
 }
 
 static bd_status load(bd_library_files *files, const char *path, const bd_diagram **diagram,
@@ -76,10 +76,8 @@ static bd_status load(bd_library_files *files, const char *path, const bd_diagra
 bd_status bd_library_files_get(bd_library_files *files, const char *folder, const char *name,
                                const bd_diagram **diagram, bd_log *log, bd_error *error) {
     *diagram = NULL;
-    char *path = find_file(files, folder, name);
-    bd_status status = path ? load(files, path, diagram, log, error) : BD_OK;
-    free(path);
-    return status;
+    char path[LONGEST_PATH];
+    return find_file(files, folder, name, path) ? load(files, path, diagram, log, error) : BD_OK;
 }
 
 void bd_library_files_close(bd_library_files *files, bd_arena *keep) {

@@ -252,7 +252,7 @@ static bd_status resolve_system(linker *l, bd_system *system, place where) {
         bd_node *node = system->blocks[i];
         bd_status status = BD_OK;
         if (node->link && !node->obstacle) {
-            status = resolve_link(l, node, node->link, where);
+            BD_TRY(resolve_link(l, node, node->link, where));
             if (node->system)
                 bd_node_ports_from_inside(node);
             else if (!node->ports_written)

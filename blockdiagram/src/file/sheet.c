@@ -58,6 +58,8 @@ bool bd_sheet_make(bd_sheet *sheet, const bd_system *system) {
                                           own[i].bottom + lowest, BD_RIGHT};
     free(own);
     free(written);
+    if (!good)
+        bd_sheet_free(sheet);
     return good;
 }
 

@@ -293,6 +293,8 @@ bd_file_item *bd_write_charts(bd_writer *w) {
     bd_item_bare(items, machine, "sfVersion", "%s", w->release->objects ? "80000006" : "75014000");
     o.list = w->package ? bd_item_section(items, machine, "Children") : top;
     put_charts(&o, w->diagram->root, later);
+    if (items->failed)
+        return NULL;
     for (bd_file_item *t = later->first, *next; t; t = next) {
         next = t->next;
         t->next = NULL;

@@ -84,7 +84,7 @@ static void add_step(drawing *d, bd_point from, bd_point to) {
 }
 
 static void write_steps(drawing *d, bd_file_item *section) {
-    if (d->steps.size == 0)
+    if (d->steps.size == 0 && !d->steps.failed)
         return;
     bd_text_add(&d->steps, "]");
     bd_text_put(&d->steps, "", 1);

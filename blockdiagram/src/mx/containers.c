@@ -63,21 +63,14 @@ void mxSetField(mxArray *array, mwIndex index, const char *name, mxArray *value)
     mxSetFieldByNumber(array, index, field, value);
 }
 
-/* children lie element by element, so a new set of fields needs a new arrangement */
-static void rearrange(mxArray *array, int field_count, int removed) {
-    size_t count = mx_count(array);
-    mxArray **children = mx_memory(count * (size_t)field_count * sizeof *children, 0);
-    mx_adopt(children);
+/* children lie element by element, so one more field needs a new arrangement */
+static mxArray **with_one_more(const mxArray *array) {
+    const size_t count = mx_count(array), fields = (size_t)array->field_count;
+    mxArray **children = mx_memory(count * (fields + 1) * sizeof *children, 0);
     for (size_t e = 0; e < count; e++)
-        for (int f = 0, to = 0; f < array->field_count; f++) {
-            if (f == removed)
-                continue;
-            children[e * (size_t)field_count + (size_t)to] =
-                ((mxArray **)array->re)[e * (size_t)array->field_count + (size_t)f];
-            to++;
-        }
-    mx_release(array->re);
-    array->re = children;
+        for (size_t f = 0; f < fields; f++)
+            children[e * (fields + 1) + f] = ((mxArray **)array->re)[e * fields + f];
+    return children;
 }
 
 int mxAddField(mxArray *array, const char *name) {
@@ -89,15 +82,19 @@ int mxAddField(mxArray *array, const char *name) {
     int count = array->field_count + 1;
     size_t length = strlen(name);
     char **fields = mx_memory((size_t)count * sizeof *fields, 0);
-    mx_adopt(fields);
     if (array->field_count > 0)
         memcpy(fields, array->fields, (size_t)array->field_count * sizeof *fields);
     fields[count - 1] = mx_memory(length + 1, 0);
-    mx_adopt(fields[count - 1]);
     memcpy(fields[count - 1], name, length + 1);
-    rearrange(array, count, -1);
+    mxArray **children = with_one_more(array);
+    /* nothing fails any more: all of it becomes the array's */
+    mx_adopt(fields);
+    mx_adopt(fields[count - 1]);
+    mx_adopt(children);
     mx_release(array->fields);
+    mx_release(array->re);
     array->fields = fields;
+    array->re = children;
     array->field_count = count;
     return count - 1;
 }
@@ -105,9 +102,13 @@ int mxAddField(mxArray *array, const char *name) {
 void mxRemoveField(mxArray *array, int field) {
     if (!mxIsStruct(array) || field < 0 || field >= array->field_count)
         return;
-    for (size_t e = 0; e < mx_count(array); e++)
-        mxDestroyArray(mxGetFieldByNumber(array, e, field));
-    rearrange(array, array->field_count - 1, field);
+    const size_t count = mx_child_count(array), fields = (size_t)array->field_count;
+    mxArray **children = array->re;
+    for (size_t i = 0, to = 0; i < count; i++)
+        if (i % fields == (size_t)field)
+            mxDestroyArray(children[i]);
+        else
+            children[to++] = children[i];
     mx_release(array->fields[field]);
     for (int f = field; f + 1 < array->field_count; f++)
         array->fields[f] = array->fields[f + 1];

@@ -91,7 +91,7 @@ static mxArray *new_matrix(mxClassID id, mwSize m, mwSize n, int is_complex) {
 
 void mx_free_contents(mxArray *array) {
     mxArray **children = array->re;
-    size_t count = mx_child_count(array);
+    size_t count = children ? mx_child_count(array) : 0; /* it may be half made */
     for (size_t i = 0; i < count; i++)
         mxDestroyArray(children[i]);
     for (int i = 0; i < array->field_count; i++)
@@ -179,6 +179,7 @@ static mxArray *create_sparse(mxClassID id, mwSize m, mwSize n, mwSize nzmax, in
     mwSize room = nzmax > 0 ? nzmax : 1;
     mxArray *array = new_matrix(id, 0, 0, 0);
     mx_release(array->re);
+    array->re = NULL; /* nothing is freed twice, should the next one fail */
     array->re = owned(room, mx_class_bytes(id));
     if (is_complex)
         array->im = owned(room, mx_class_bytes(id));
@@ -233,6 +234,7 @@ mxArray *mxDuplicateArray(const mxArray *array) {
     }
     if (children == 0 && array->id != mxSTRUCT_CLASS && array->id != mxCELL_CLASS) {
         mx_release(copy->re);
+        copy->re = NULL;
         copy->re = copy_of(array->re, count, mx_class_bytes(array->id));
         copy->im = copy_of(array->im, count, mx_class_bytes(array->id));
         copy->is_complex = array->is_complex;

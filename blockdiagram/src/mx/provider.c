@@ -19,11 +19,13 @@ static void convert(void *argument) {
 
 static bd_status from_value(const bd_value *value, void **array, bd_error *error) {
     conversion c = {value, array, error, BD_OK};
+    bd_mx_scope own = {.head = {.next = &own.head, .previous = &own.head}};
     char message[256] = "";
     *array = NULL;
-    if (mx_guarded_call(NULL, convert, &c, message, sizeof message))
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s", message);
-    return c.status;
+    const int left = mx_guarded_call(&own, convert, &c, message, sizeof message);
+    mx_adopt(*array);
+    mx_scope_clear(&own); /* what was made on the way */
+    return left ? bd_error_set(error, BD_OUT_OF_MEMORY, "%s", message) : c.status;
 }
 
 static void destroy(void *array) {

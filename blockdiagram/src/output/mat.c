@@ -232,6 +232,7 @@ static matvar_t *make_list(const mat_writer *mat) {
     static const char *const fields[] = {"label", "variable", "dimensions", "elements", "units"};
     size_t dims[2] = {1, mat->signal_count}, texts = 0;
     matvar_t *list = NULL;
+    bool missing = false;
 
     for (size_t k = 0; k < mat->signal_count; k++) {
         const mat_signal *one = &mat->signals[k];
@@ -249,8 +250,15 @@ static matvar_t *make_list(const mat_writer *mat) {
             make_text(one->label), make_text(one->variable),
             Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size_dims, size, 0),
             make_texts(one->elements, count), make_texts(one->units, count)};
-        for (size_t f = 0; f < sizeof values / sizeof *values; f++)
-            Mat_VarSetStructFieldByName(list, fields[f], k, values[f]);
+        for (size_t f = 0; f < sizeof values / sizeof *values; f++) {
+            missing = missing || !values[f]; /* the library does not ask */
+            if (values[f])
+                Mat_VarSetStructFieldByName(list, fields[f], k, values[f]);
+        }
+    }
+    if (missing) {
+        Mat_VarFree(list);
+        return NULL;
     }
     return list;
 }

@@ -80,7 +80,8 @@ static bd_status try_outputs(bd_code *code, bd_trial trial, bd_shape *outputs, b
         if (!good || (size_t)k >= list.count ||
             !bd_value_memory_shape(list.items[k], &code->arena, &outputs[k]))
             outputs[k] = bd_shape_unknown();
-    *unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED;
+    *unknown = calc.status == BD_UNKNOWN_NAME || calc.status == BD_UNSUPPORTED ||
+               calc.status == BD_OUT_OF_MEMORY;
     status = bd_calc_end(&calc, doubt);
     bd_instance_free(instance);
     return status;
@@ -93,10 +94,12 @@ static bd_status find_outputs(bd_code *code, bd_error *error) {
     bool unknown;
 
     code->outputs = bd_arena_array(&code->arena, (size_t)code->wanted + 1, sizeof *code->outputs);
-    code->output_count = code->outputs ? code->wanted : 0;
+    if (!code->outputs)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", code->scope.place);
+    code->output_count = code->wanted;
     bd_status status = try_outputs(code, BD_TRIAL_ZEROS, code->outputs, &unknown, &doubt);
     code->doubt = keep_text(&code->arena, status != BD_OK ? doubt.text : "it gives nothing");
-    if (unknown) { /* a name that nobody knows stops it now */
+    if (unknown) { /* a name that nobody knows stops it now, and so does a lack of memory */
         *error = doubt;
         return status;
     }

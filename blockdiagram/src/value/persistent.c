@@ -78,7 +78,7 @@ bd_workspace *bd_persistent_of(bd_calc *calc, const bd_source *source, const cha
 }
 
 const bd_value *bd_persistent_value(bd_persistent *persistent, const char *name) {
-    const bd_workspace *own = find(persistent, "", "");
+    const bd_workspace *own = persistent ? find(persistent, "", "") : NULL;
 
     return own ? bd_workspace_find_own(own, name) : NULL;
 }

@@ -3,7 +3,7 @@
 
 void *bd_syntax_alloc(bd_arena *tree, bd_calc *calc, size_t bytes) {
     void *memory = bd_arena_alloc(tree, bytes);
-    return memory ? memory : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "the text is too long");
+    return memory ? memory : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "not enough memory for the text");
 }
 
 static bool begin(bd_parser *parser, bd_calc *calc, bd_arena *tree, const char *text,

@@ -183,12 +183,14 @@ bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *
         known->lost = known->lost || !known->read;
         return BD_OK;
     }
-    char *copy = workspace->count < MAX_VARIABLES ? copy_text(name) : NULL;
+    const bool is_full = workspace->count >= MAX_VARIABLES;
+    char *copy = is_full ? NULL : copy_text(name);
     if (!copy || !reserve(workspace)) {
         free(copy);
         bd_value_free(value);
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "no room for the variable '%s' in the %s",
-                            name, workspace->name);
+        return bd_error_set(error, is_full ? BD_LIMIT_EXCEEDED : BD_OUT_OF_MEMORY,
+                            "%s for the variable '%s' in the %s",
+                            is_full ? "no room" : "not enough memory", name, workspace->name);
     }
     size_t *slot = find_slot(workspace, name);
     workspace->variables[workspace->count++] = (variable){.name = copy, .value = value};

@@ -121,6 +121,8 @@ static mr_status plan_line(mbs_plan *plan, int body) {
                 nodes[i];
         }
     }
+    if (plan->model->arena.failed)
+        return MR_ERR_MEMORY;
     b->origin = nodes[0];
     memcpy(b->x0, node_at(plan, nodes[0])->x, sizeof b->x0);
     if (ends == 1)
@@ -150,6 +152,8 @@ mr_status mbs_plan_body(mbs_plan *plan, int body) {
             b->origin = mbs_shared_node(plan, i);
     if (b->origin < 0)
         b->origin = mbs_new_node(plan, b->item->data.com, 0, 0);
+    if (plan->model->arena.failed)
+        return MR_ERR_MEMORY;
     memcpy(b->x0, node_at(plan, b->origin)->x, sizeof b->x0);
     basis s = {{{0}}, 0};
     if (plan->builder->planar) {

@@ -33,22 +33,28 @@ static mr_status copy_names(mbs_plan *plan) {
     }
     n->bodies[n->body_count - 1].is_ground = 1;
     n->body_names[n->body_count - 1] = "ground";
-    return MR_OK;
+    return m->arena.failed ? MR_ERR_MEMORY : MR_OK; /* names, too */
+}
+
+/* names and nodes for which there was no memory stop it before anybody looks for them */
+static mr_status checked(const mbs_plan *plan, mr_status status) {
+    return status == MR_OK && plan->model->arena.failed ? MR_ERR_MEMORY : status;
 }
 
 static mr_status plan_bodies(mbs_plan *plan) {
     const mbs_joint_item *joints = plan->builder->joints.items;
     for (int i = 0; i < plan->builder->joints.count; i++)
-        MR_TRY(mbs_share_joint(plan, &joints[i]));
+        MR_TRY(checked(plan, mbs_share_joint(plan, &joints[i])));
     mbs_close_sharing(plan);
     const mbs_body_plan *bodies = plan->naming->bodies;
     int count = plan->builder->bodies.count;
     for (int i = 0; i < count; i++)
         if (bodies[i].item->data.kind != MBS_ROTOR)
-            MR_TRY(mbs_plan_body(plan, i));
+            MR_TRY(checked(plan, mbs_plan_body(plan, i)));
     for (int i = 0; i < count; i++)
-        MR_TRY(bodies[i].item->data.kind == MBS_ROTOR ? mbs_plan_rotor_body(plan, i)
-                                                      : mbs_body_constraints(plan, i));
+        MR_TRY(checked(plan, bodies[i].item->data.kind == MBS_ROTOR
+                                 ? mbs_plan_rotor_body(plan, i)
+                                 : mbs_body_constraints(plan, i)));
     return MR_OK;
 }
 
@@ -56,18 +62,20 @@ static mr_status plan_rest(mbs_plan *plan) {
     mbs_builder *b = plan->builder;
     const mbs_joint_item *joints = b->joints.items;
     for (int i = 0; i < b->joints.count; i++)
-        MR_TRY(mbs_joint_constraints(plan, i));
+        MR_TRY(checked(plan, mbs_joint_constraints(plan, i)));
     for (int i = 0; i < b->joints.count; i++)
-        MR_TRY(mbs_joint_coordinates(plan, &joints[i]));
+        MR_TRY(checked(plan, mbs_joint_coordinates(plan, &joints[i])));
     for (int i = 0; i < b->bodies.count; i++)
         if (plan->naming->bodies[i].is_rotor)
-            MR_TRY(mbs_plan_rotor(plan, i));
+            MR_TRY(checked(plan, mbs_plan_rotor(plan, i)));
     for (int i = 0; i < b->relations.count; i++)
-        MR_TRY(mbs_relation_constraints(plan, (const mbs_relation_item *)b->relations.items + i));
+        MR_TRY(checked(plan, mbs_relation_constraints(
+                                 plan, (const mbs_relation_item *)b->relations.items + i)));
     for (int i = 0; i < b->elements.count; i++)
-        MR_TRY(mbs_plan_element(plan, (const mbs_element_item *)b->elements.items + i));
-    MR_TRY(mbs_plan_outputs(plan));
-    MR_TRY(mbs_plan_starts(plan));
+        MR_TRY(
+            checked(plan, mbs_plan_element(plan, (const mbs_element_item *)b->elements.items + i)));
+    MR_TRY(checked(plan, mbs_plan_outputs(plan)));
+    MR_TRY(checked(plan, mbs_plan_starts(plan)));
     return mbs_plan_look(plan);
 }
 

@@ -119,7 +119,7 @@ int mbs_draft_finish(const mbs_draft *draft, mbs_arena *arena, mbs_function_kind
     f->coefficient =
         mbs_arena_copy(arena, draft->coefficient, (size_t)draft->linear_count, sizeof(double));
     int *entry = mbs_arena_new(arena, (size_t)count, sizeof *entry);
-    if (!entry || !set_reference(draft, arena, is_point, f))
+    if (arena->failed || !entry || !set_reference(draft, arena, is_point, f))
         return 0;
     int n = 0;
     for (int i = 0; i < draft->node_count; i++)

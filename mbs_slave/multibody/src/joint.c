@@ -165,9 +165,11 @@ mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin,
         return MR_ERR_MEMORY;
     *c = (mbs_constraint){.drive = drive, .owner = owner};
     if (!mbs_finish_function(plan, draft, kind, theta, &c->function))
-        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                            "a constraint of \"%s\" has too many variables",
-                            ((const char **)plan->names.items)[owner]);
+        return plan->model->arena.failed
+                   ? MR_ERR_MEMORY
+                   : mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                                  "a constraint of \"%s\" has too many variables",
+                                  ((const char **)plan->names.items)[owner]);
     c->function.constant = draft->has_constant ? draft->constant : value;
     c->is_constant = c->function.pair_count == 0 && kind == MBS_QUADRATIC;
     return MR_OK;

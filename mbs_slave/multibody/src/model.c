@@ -16,16 +16,18 @@ void mbs_model_free(mbs_model *m) {
     free(m);
 }
 
-/* rank of the rows in the design position by QR with column pivoting; -1 if it is too much work */
+enum { TOO_MUCH_WORK = -1, NO_MEMORY = -2 };
+
+/* rank of the rows in the design position by QR with column pivoting, or why there is none */
 static int rank_of(const mbs_model *m) {
     size_t n = (size_t)m->variable_count, k = (size_t)m->constraint_count;
     if (k == 0)
         return 0;
     if (n * k > 4000000u)
-        return -1;
+        return TOO_MUCH_WORK;
     double *rows = calloc(n * k, sizeof *rows), *tau = calloc(n < k ? n : k, sizeof *tau);
     lapack_int *pivot = calloc(k, sizeof *pivot);
-    int rank = -1;
+    int rank = NO_MEMORY;
     if (rows && tau && pivot) {
         for (size_t i = 0; i < k; i++) {
             const mbs_stencil *s = &m->constraints[i].function.stencil;
@@ -52,7 +54,8 @@ mbs_size mbs_model_size(const mbs_model *m) {
                       .redundant = rank < 0 ? -1 : m->constraint_count - rank,
                       .freedom = rank < 0 ? -1 : m->variable_count - rank,
                       .nonzeros = m->nonzeros,
-                      .symmetric = m->symmetric};
+                      .symmetric = m->symmetric,
+                      .no_memory = rank == NO_MEMORY};
 }
 
 const char *mbs_model_title(const mbs_model *m) {

@@ -15,10 +15,11 @@ static mr_status add_function(mbs_plan *plan, mbs_origin origin, const mbs_draft
     mbs_function *f = mbs_list_add(&plan->model->arena, &plan->functions, sizeof *f);
     if (!f)
         return MR_ERR_MEMORY;
-    return mbs_finish_function(plan, draft, kind, 0, f)
-               ? MR_OK
-               : mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                              "an output has too many variables");
+    if (mbs_finish_function(plan, draft, kind, 0, f))
+        return MR_OK;
+    return plan->model->arena.failed ? MR_ERR_MEMORY
+                                     : mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                                                    "an output has too many variables");
 }
 
 static int find_element(const mbs_plan *plan, const char *name) {

@@ -136,13 +136,14 @@ static void close_instance(void *handle) {
     free(i);
 }
 
-static void write_title(instance *i) {
+static mr_status write_title(instance *i) {
     mbs_size size = mbs_model_size(i->model);
     int n = snprintf(i->title, sizeof i->title, "%.200s: %d variables, %d constraints",
                      mbs_model_title(i->model), size.variables, size.constraints);
     if (size.freedom >= 0)
         (void)snprintf(i->title + n, sizeof i->title - (size_t)n,
                        ", %d degrees of freedom, %d redundant", size.freedom, size.redundant);
+    return size.no_memory ? MR_ERR_MEMORY : MR_OK;
 }
 
 static mr_status load(instance *i, const configuration *c) {
@@ -167,13 +168,14 @@ static mr_status open_instance(const char *text, mr_message *message, void **han
         i->message = message;
         status = load(i, &c);
     }
+    if (status == MR_OK)
+        status = write_title(i);
     free(c.text);
     if (status != MR_OK) {
         close_instance(i);
         return status;
     }
     i->state_size = mbs_simulation_state_size(i->simulation);
-    write_title(i);
     *handle = i;
     return MR_OK;
 }

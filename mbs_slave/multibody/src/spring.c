@@ -125,8 +125,10 @@ const mbs_element_type mbs_spring_type = {.force = force,
 static mr_status finish_spring(mbs_plan *plan, mbs_origin origin, const mbs_draft *draft,
                                mbs_function_kind kind, mbs_element *e, mbs_spring *s) {
     if (!mbs_finish_function(plan, draft, kind, 0, &s->function))
-        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                            "the element \"%s\" has too many variables", e->name);
+        return plan->model->arena.failed
+                   ? MR_ERR_MEMORY
+                   : mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                                  "the element \"%s\" has too many variables", e->name);
     e->stencil = s->function.stencil;
     /* q' enters K through the damping unless x is linear */
     int linear = kind == MBS_QUADRATIC && s->function.pair_count == 0;

@@ -71,6 +71,8 @@ static bd_status read_sizes(bd_block *block, m_sfunction *f) {
                                    f->sizes[k]);
     const size_t states = (size_t)f->sizes[CONTINUOUS] + (size_t)f->sizes[DISCRETE];
     f->initial = status == BD_OK ? bd_block_alloc(block, (states + 1) * sizeof(double)) : NULL;
+    if (!f->initial && status == BD_OK)
+        status = bd_block_no_memory(block);
     if (status == BD_OK && x0 && x0->count > 0 &&
         (x0->count != states || !bd_value_is_number_like(x0)))
         status = bd_block_fail(block, BD_BAD_VALUE, "%zu initial states for %zu states", x0->count,

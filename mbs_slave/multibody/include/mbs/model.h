@@ -32,6 +32,7 @@ typedef struct mbs_size {
     int freedom;   /* degrees of freedom; -1: not counted */
     int nonzeros;
     int symmetric; /* the tangent is symmetric: Cholesky */
+    int no_memory; /* for counting */
 } mbs_size;
 
 mbs_size mbs_model_size(const mbs_model *model);
