@@ -60,6 +60,7 @@ function(mr_add_suite name)
   target_link_libraries(test_${name} PRIVATE mr_house mr_test_support ${S_LIBS})
   set_target_properties(test_${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  set_property(GLOBAL APPEND PROPERTY MR_SUITES ${name}) # tests/torture runs them too
   add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES LABELS "${S_LABELS}"
     ENVIRONMENT "MULTIRATE_SLAVE_PATH=${PROJECT_BINARY_DIR}/lib/multirate")

@@ -1,5 +1,6 @@
 /* the runner and the assertions that all suites share */
 #include "mr_test.h"
+#include "torture_test.h"
 #include "common/random.h"
 
 #include <CUnit/Basic.h>
@@ -8,6 +9,8 @@
 #include <string.h>
 
 int mr_test_main(const char *suite, const mr_test *tests, size_t count, int argc, char **argv) {
+    if (torture_is_asked())
+        return torture_tests(tests, count, argc > 1 ? argv[1] : NULL);
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 1;
     CU_pSuite cu_suite = CU_add_suite(suite, NULL, NULL);

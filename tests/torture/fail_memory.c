@@ -4,10 +4,10 @@
  *   TORTURE_PROGRAM=NAME  only in processes of this name
  *   TORTURE_MEMORY=N      the N-th request for memory fails, counted from main on;
  *                         N+: and all that follow
- *   TORTURE_REPORT=FILE   is made when a request fails
+ *   TORTURE_REPORT=FILE   is made when a request fails, and tells the way to it
  *   TORTURE_PLACES=FILE   one number per request: where in the program it is made (8 bytes each)
- *   TORTURE_LIBRARY=PART  only requests that come from a library with this in its path;
- *                         a dot: from the program itself
+ *   TORTURE_LIBRARY=PARTS only requests that come from libraries with one of these, parted by
+ *                         colons, in their paths; a dot: from the program itself
  *   TORTURE_NOW=wait      all this begins when the program says so, by setting this variable
  * itself: N or N+ as above, 0 to count only, nothing for the end; TORTURE_HIT then tells whether a
  * request failed TORTURE_CLOCK=S       the clock of the day jumps by S seconds to and fro, every
@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -108,6 +109,18 @@ typedef struct owner {
     bool is_library;
 } owner;
 
+/* the program itself has no name */
+static bool is_named(const char *name) {
+    for (const char *part = library; *part;) {
+        const size_t size = strcspn(part, ":");
+        if (size == 1 && *part == '.' ? *name == '\0'
+                                      : memmem(name, strlen(name), part, size) != NULL)
+            return true;
+        part += size + (part[size] == ':');
+    }
+    return false;
+}
+
 static int look_at_object(struct dl_phdr_info *object, size_t size, void *user) {
     owner *o = user;
     (void)size;
@@ -115,9 +128,7 @@ static int look_at_object(struct dl_phdr_info *object, size_t size, void *user) 
         const uintptr_t begin = object->dlpi_addr + object->dlpi_phdr[k].p_vaddr;
         if (object->dlpi_phdr[k].p_type == PT_LOAD && o->address >= begin &&
             o->address - begin < object->dlpi_phdr[k].p_memsz) {
-            /* the program itself has no name there */
-            o->is_library = strcmp(library, ".") == 0 ? object->dlpi_name[0] == '\0'
-                                                      : strstr(object->dlpi_name, library) != NULL;
+            o->is_library = is_named(object->dlpi_name);
             return 1;
         }
     }
@@ -136,13 +147,33 @@ static bool is_of_library(uintptr_t address) {
     return o.is_library;
 }
 
+static _Unwind_Reason_Code tell_frame(struct _Unwind_Context *context, void *user) {
+    const int file = *(int *)user;
+    Dl_info of;
+    void *address;
+    const uintptr_t ip = (uintptr_t)_Unwind_GetIP(context);
+    memcpy(&address, &ip, sizeof ip);
+    if (dladdr(address, &of))
+        dprintf(file, "%s+%#lx\n", of.dli_fname, (unsigned long)(ip - (uintptr_t)of.dli_fbase));
+    return _URC_NO_REASON;
+}
+
+static void report(void) {
+    int file = open(report_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    inside = true;
+    _Unwind_Backtrace(tell_frame, &file);
+    inside = false;
+    if (file >= 0)
+        close(file);
+}
+
 /* the request that fails */
 static bool fails(void *caller) {
     if (!atomic_load_explicit(&counting, memory_order_relaxed) || inside ||
         (library && !is_of_library((uintptr_t)caller)))
         return false;
     const long n = atomic_fetch_add(&count, 1) + 1;
-    if (places) {
+    if (places && (at == 0 || !waits)) { /* who says when has counted before */
         inside = true;
         remember(n);
         inside = false;
@@ -151,17 +182,14 @@ static bool fails(void *caller) {
         return false;
     if (n == at)
         atomic_store(&hit, true);
-    if (n == at && report_path) {
-        const int file = open(report_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-        if (file >= 0)
-            close(file);
-    }
+    if (n == at && report_path)
+        report();
     errno = ENOMEM;
     return true;
 }
 
 static void keep_places(void) {
-    if (!places)
+    if (!places || (at != 0 && waits))
         return;
     const int file = open(places_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     const size_t size = (size_t)atomic_load(&count) * sizeof *places;
@@ -236,6 +264,20 @@ int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(v
     memcpy(&start, &found, sizeof found);
     real_main = main;
     return start(begin_main, argc, argv, init, fini, end_loader, stack);
+}
+
+/* what a library does at its end is its own matter, and its counters' */
+int dlclose(void *library_handle) {
+    static int (*real)(void *);
+    const bool was = inside;
+    if (!real) {
+        void *found = dlsym(RTLD_NEXT, "dlclose");
+        memcpy(&real, &found, sizeof found);
+    }
+    inside = true;
+    const int code = real(library_handle);
+    inside = was;
+    return code;
 }
 
 /* what Octave's setenv calls */

@@ -324,6 +324,7 @@ static mr_status build_ball(mr_message *message, int halvings, mbs_model **model
     mbs_integration integration = mbs_integration_default();
     integration.max_halvings = halvings;
     integration.max_iterations = 8;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(b);
     mr_status status = mbs_set_title(b, "ball");
     if (status == MR_OK)
         status = mbs_set_integration(b, &integration);

@@ -230,6 +230,7 @@ static void test_forces_of_the_user_reach_every_direction(void) {
         fixture f = {.r = {.message = {""}}};
         double asked = -1.0;
         mbs_builder *b = mbs_builder_new(&f.r.message);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(b);
         mr_status status = mbs_set_title(b, "tangle");
         for (int i = 0; i < 3 && status == MR_OK; i++) {
             const mbs_body_data body = {.name = i == 0   ? "a"
