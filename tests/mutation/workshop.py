@@ -133,7 +133,7 @@ class Workshop:
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                                    start_new_session=True, preexec_fn=lambda: limits(seconds))
         try:
-            code = process.wait(timeout=PATIENCE * seconds)
+            code = process.wait(timeout=min(PATIENCE * seconds, seconds + 120))
             ended = "endless" if code in (-signal.SIGXCPU, -signal.SIGKILL) else f"signal {-code}"
             return "" if code == 0 else ended if code < 0 else f"exit {code}"
         except subprocess.TimeoutExpired:
