@@ -75,8 +75,27 @@ static void mdlSetWorkWidths(SimStruct *S) {
     check_bus(S);
 }
 
+/* memory of its own, which is guarded where the S-function is isolated */
+static void check_memory(SimStruct *S) {
+    real_T *list = (real_T *)calloc(3, sizeof *list), *grown;
+    CHECK(S, list != NULL && list[0] == 0.0 && list[2] == 0.0);
+    list[0] = 4.0;
+    list[2] = 5.0;
+    grown = (real_T *)realloc(list, 1000 * sizeof *list);
+    CHECK(S, grown != NULL && grown[0] == 4.0 && grown[2] == 5.0);
+    grown[999] = 6.0;
+    list = (real_T *)realloc(grown, sizeof *list);
+    CHECK(S, list != NULL && list[0] == 4.0);
+    free(list);
+    list = (real_T *)realloc(NULL, 2 * sizeof *list);
+    CHECK(S, list != NULL);
+    list[1] = 1.0;
+    free(list);
+}
+
 #define MDL_START
 static void mdlStart(SimStruct *S) {
+    check_memory(S);
     CHECK(S, ssGetJacobianPr(S)[55] == 55.0 && ssGetJacobianIr(S)[55] == 55);
     CHECK(S, ssGetJacobianJc(S)[8] == 56);
 }
