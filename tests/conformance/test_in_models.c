@@ -564,7 +564,7 @@ static void test_the_host_keeps_what_it_is_asked_for(void) {
     CU_ASSERT_EQUAL(bd_workspace_run(model->base, objects, "objects", NULL, &error), BD_OK);
     bd_test_add(model, "Constant", "a", "Value", "[1 2 3]");
     bd_test_add(model, "Constant", "b", "Value", "[1 2]");
-    add_root(model, "s", "sfun_answers", "true, int8([1 2 3]), single(2.5), 1+2i", 2, 1);
+    add_root(model, "s", "sfun_answers", "true, int8([1 2 3]), single(2.5), [1+2i 3-4i]", 2, 1);
     bd_test_wire(model, "a", "s/1");
     bd_test_wire(model, "b", "s/2");
     bd_test_tap(model, "s", "y");

@@ -1,5 +1,5 @@
 /* asks the host for what it keeps: room of a full Jacobian, elements of a bus object POINT, types
- * of run-time parameters. Parameters: true, int8([1 2 3]), single(2.5), 1+2i */
+ * of run-time parameters. Parameters: true, int8([1 2 3]), single(2.5), [1+2i 3-4i] */
 #define S_FUNCTION_NAME  sfun_answers
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
@@ -72,6 +72,8 @@ static void mdlSetWorkWidths(SimStruct *S) {
     CHECK(S, ssGetRunTimeParamInfo(S, 3)->complexSignal);
     CHECK(S, ((const real_T *)ssGetRunTimeParamInfo(S, 3)->data)[0] == 1.0);
     CHECK(S, ((const real_T *)ssGetRunTimeParamInfo(S, 3)->data)[1] == 2.0);
+    CHECK(S, ((const real_T *)ssGetRunTimeParamInfo(S, 3)->data)[2] == 3.0);
+    CHECK(S, ((const real_T *)ssGetRunTimeParamInfo(S, 3)->data)[3] == -4.0);
     check_bus(S);
 }
 
