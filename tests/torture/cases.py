@@ -13,14 +13,15 @@ class Case:
     excused: kinds of failure in which a library of others may crash, with the reason.
     only: the name of the program that is tortured, if the command is a script around it.
     memory: False if requests for memory are tried elsewhere.
+    deaf: it prints by a program of others that does not tell when its own print is lost.
     """
 
     def __init__(self, name, words, files, kinds, whole=None, resume=None, old=None, prefix=False, environment=None,
-                 server=None, memory_of=None, slow=1, again=None, excused=None, only=None, memory=True,
+                 server=None, memory_of=None, slow=1, again=None, excused=None, only=None, memory=True, deaf=False,
                  compare=lambda printed: printed):
         self.name, self.words, self.files, self.kinds = name, words, files, kinds
         self.whole, self.resume, self.old, self.prefix = whole, resume, old, prefix
-        self.compare, self.only, self.memory = compare, only, memory
+        self.compare, self.only, self.memory, self.deaf = compare, only, memory, deaf
         self.again, self.excused = again or resume or words, excused or {}
         self.environment, self.server, self.memory_of, self.slow = environment or {}, server, memory_of, slow
 
@@ -115,7 +116,7 @@ def octave_cases(source):
         return [os.environ["OCTAVE"], "-q", "--norc", "--no-history", "--eval", f"{begin} {text}"]
 
     def octave(name, text, files, kinds, **more):
-        return Case(name, script(text), files, kinds, environment={"TORTURE_NOW": "wait"}, memory=False, **more)
+        return Case(name, script(text), files, kinds, environment={"TORTURE_NOW": "wait"}, memory=False, deaf=True, **more)
 
     run = (f"r = mr_sim ('{slaves}', 'stop_time', 0.1, 'params', struct ('slave', 'accumulator isolate=yes timeout=20'));"
            "printf ('%s\\n', num2hex ([r.time; r.signals.y(:)])'); fflush (stdout);")

@@ -137,14 +137,17 @@ def judge(case, fault, outcome, good, good_printed, allowed):
     if outcome.code not in (0, 1, 2):
         return f"exit code {outcome.code}"
     files = read_files(case, outcome.folder)
+    call = outcome.what.split(" ")[0]  # number(descriptor)
     if outcome.code == 0:
         for name in case.files:
             if not is_right(case, name, files[name], good):
                 return f"exit code 0, but {name} is not right"
+        if case.deaf and call.endswith("(1)"):
+            return None
         if not case.files and case.whole is None and case.compare(outcome.printed) != case.compare(good_printed):
             return "exit code 0, but what is printed is not right"
     else:
-        if not outcome.said.strip() and not (outcome.what.split(" ")[0].endswith("(2)")) :
+        if not outcome.said.strip() and not call.endswith("(2)"):
             return "it fails and says nothing"
         for name in case.files:
             data = files[name]

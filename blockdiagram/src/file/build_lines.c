@@ -87,7 +87,8 @@ static bd_status find_end(wiring *w, const bd_tree *tree, bool source, bd_end *e
     *end = (bd_end){NULL, plain, 0};
     if (xml && *xml->text != '\0')
         return end_by_sid(w, xml, plain, end);
-    if (block && *block->text != '\0')
+    /* a loose end has an empty name, but so may a block */
+    if (block && (*block->text != '\0' || (port && bd_index_find(&w->names, ""))))
         return end_by_name(w, block, port, plain, end);
     return BD_OK;
 }

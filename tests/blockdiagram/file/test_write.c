@@ -306,6 +306,28 @@ static void test_long_texts_come_back(void) {
     bd_diagram_free(d);
 }
 
+/* a block without a name keeps its line; where no block lacks one, an end without a name is loose
+ */
+static void test_a_block_without_a_name_keeps_its_lines(void) {
+    bd_error error = {0};
+    const char *line = "Line {\nSrcBlock \"c\"\nSrcPort 1\nDstBlock \"\"\nDstPort 1\n}\n"
+                       "Block {\nBlockType Constant\nName \"c\"\n}\n";
+    char text[400];
+    bd_diagram *d = read_text(model_around(line), &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_EQUAL(d->root->lines[0].destination_count, 0);
+    bd_diagram_free(d);
+    snprintf(text, sizeof text, "%sBlock {\nBlockType Terminator\nName \"\"\n}\n", line);
+    d = read_text(model_around(text), &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_EQUAL_FATAL(d->root->lines[0].destination_count, 1);
+    CU_ASSERT_PTR_EQUAL(d->root->lines[0].destinations[0].block, d->root->blocks[1]);
+    bd_diagram *again = round_trip(d);
+    assert_equal(d, again);
+    bd_diagram_free(again);
+    bd_diagram_free(d);
+}
+
 static void test_file_round_trip(void) {
     bd_diagram *d = build_loop(), *again = NULL;
     bd_error error = {0};
@@ -333,6 +355,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_branches_are_nested_and_numbers_are_unique),
         MR_TEST(test_masks_keep_their_looks),
         MR_TEST(test_long_texts_come_back),
+        MR_TEST(test_a_block_without_a_name_keeps_its_lines),
         MR_TEST(test_file_round_trip),
     };
     return mr_test_main("file_write", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -80,14 +80,14 @@ static void mdlSetWorkWidths(SimStruct *S) {
 /* memory of its own, which is guarded where the S-function is isolated */
 static void check_memory(SimStruct *S) {
     real_T *list = (real_T *)calloc(3, sizeof *list), *grown;
-    CHECK(S, list != NULL && list[0] == 0.0 && list[2] == 0.0);
+    CHECK(S, list && list[0] == 0.0 && list[2] == 0.0);
     list[0] = 4.0;
     list[2] = 5.0;
     grown = (real_T *)realloc(list, 1000 * sizeof *list);
-    CHECK(S, grown != NULL && grown[0] == 4.0 && grown[2] == 5.0);
+    CHECK(S, grown && grown[0] == 4.0 && grown[2] == 5.0);
     grown[999] = 6.0;
     list = (real_T *)realloc(grown, sizeof *list);
-    CHECK(S, list != NULL && list[0] == 4.0);
+    CHECK(S, list && list[0] == 4.0);
     free(list);
     list = (real_T *)realloc(NULL, 2 * sizeof *list);
     CHECK(S, list != NULL);
