@@ -6,6 +6,7 @@
 #include "value/box.h"
 #include "value/calc.h"
 #include "value/library.h"
+#include "value/most_work.h"
 
 void bd_calc_begin(bd_calc *calc, const char *text, const bd_workspace *scope) {
     memset(calc, 0, sizeof *calc);
@@ -119,14 +120,17 @@ bool bd_calc_is_stopped(const bd_calc *calc) {
 }
 
 bool bd_calc_charge(bd_calc *calc, double work) {
-    const double left = (double)(BD_CALC_WORK - calc->work);
+    const uint64_t most = bd_most_work();
 
     if (bd_calc_is_stopped(calc)) {
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
         return false;
     }
-    if (work > left) {
-        bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "this needs more operations than are allowed");
+    if (work > (double)most - (double)calc->work) {
+        bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
+                     "this needs more than the %g operations that are allowed (BD_STATEMENTS in "
+                     "the environment sets another limit: a thousandth of theirs)",
+                     (double)most);
         return false;
     }
     calc->work += (uint64_t)work;

@@ -13,13 +13,7 @@
 #include "base/arena.h"
 #include "base/elements.h"
 
-/* bounds of one calculation against hostile text; a fuzzer may set narrower ones */
-#ifndef BD_CALC_WORK
-#define BD_CALC_WORK 2000000000U /* elementary operations, roughly */
-#endif
-#ifndef BD_CALC_STATEMENTS
-#define BD_CALC_STATEMENTS 2000000 /* statements of a script, loops unrolled */
-#endif
+/* bounds of one calculation against hostile text; most_work.h has those of its length */
 #define BD_CALC_BYTES 500000000U /* all temporaries together */
 #define BD_CALC_DEPTH 200        /* nested parentheses, calls and blocks */
 

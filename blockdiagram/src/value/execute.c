@@ -6,6 +6,7 @@
 #include "value/execute.h"
 #include "value/index.h"
 #include "value/library.h"
+#include "value/most_work.h"
 
 static bool is_true(bd_calc *calc, const bd_syntax *condition, bool *truth) {
     const bd_value *value = bd_calc_evaluate(calc, condition);
@@ -36,10 +37,16 @@ static bool count_step(bd_calc *calc, const bd_syntax *node) {
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
         return false;
     }
-    if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
+    if (++calc->statements > bd_most_statements()) {
         calc->at = node->at;
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
-                     "more than %d statements were run; is this loop endless?", BD_CALC_STATEMENTS);
+                     "more than %llu statements were run; is this loop endless? (BD_STATEMENTS in "
+                     "the environment sets another limit)",
+                     (unsigned long long)bd_most_statements());
+        return false;
+    }
+    if (!bd_calc_charge(calc, 10.0)) {
+        calc->at = node->at;
         return false;
     }
     return true;
