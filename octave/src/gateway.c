@@ -18,6 +18,7 @@
 #include "results.h"
 
 #include "blockdiagram/diagram.h"
+#include "blockdiagram/language.h"
 #include "blockdiagram/workspace.h"
 #include "mx/convert.h"
 #include "mx/provider_octave.h"
@@ -292,7 +293,9 @@ __attribute__((visibility("default"))) void mexFunction(int nlhs, mxArray *plhs[
     octave_interrupt_rearm();
     bd_sfunction_set_provider(bd_mx_octave_provider());
     ask_octave(option_number(&j, "octave_functions") == 1.0);
+    bd_language_set_interrupt(octave_interrupted);
     run(&j);
+    bd_language_set_interrupt(NULL);
     ask_octave_no_more();
     const bool give_back = octave_interrupted() && option_number(&j, "keep_interrupt") != 1.0;
     const bool good = octave_guarded(wrap, &j, message, sizeof message);

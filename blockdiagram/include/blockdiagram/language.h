@@ -58,6 +58,10 @@ typedef struct bd_foreign {
 /* for the whole program; NULL: nobody (the default). Not while a run is under way */
 void bd_language_set_foreign(const bd_foreign *foreign);
 
+/* asked before each statement of code that runs outside of a simulation (parameter files,
+ * callbacks, masks); true ends the code with a sentence. NULL: nobody is asked */
+void bd_language_set_interrupt(bool (*asked)(void));
+
 /* what the signature of a function says; names live as long as the library. false: there is none */
 typedef struct bd_signature {
     const char *const *inputs, *const *outputs;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blockdiagram/language.h"
 #include "value/box.h"
 #include "value/calc.h"
 #include "value/library.h"
@@ -115,8 +116,16 @@ void *bd_calc_refuse(bd_calc *calc, const char *format, ...) {
     return NULL;
 }
 
+static bool (*interrupt)(void);
+
+void bd_language_set_interrupt(bool (*asked)(void)) {
+    interrupt = asked;
+}
+
 bool bd_calc_is_stopped(const bd_calc *calc) {
-    return calc->frame && calc->frame->stop && __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED);
+    if (calc->frame && calc->frame->stop)
+        return __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED);
+    return interrupt && interrupt();
 }
 
 bool bd_calc_charge(bd_calc *calc, double work) {
