@@ -22,6 +22,12 @@ fmi2_status fmi2_refuse(exported *self, const char *what) {
     return fmi2_say(self, MR_ERR_ARGUMENT);
 }
 
+/* where the run has not failed, another question may be answered */
+static fmi2_status unanswered(const exported *self) {
+    return fmi2_tell(self, MR_ERR_SLAVE_OUTPUTS,
+                     self->phase == EXPORTED_FAILED ? FMI2_ERROR : FMI2_DISCARD);
+}
+
 static int hex(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -136,10 +142,8 @@ static fmi2_status get_state(exported *self, unsigned number, double *value) {
     const unsigned n = (unsigned)self->states;
     if (!self->continuous || number >= 2 * n)
         return fmi2_refuse(self, "there is no such variable");
-    if (self->phase == EXPORTED_INITIALISING && exported_start(self) != MR_OK)
-        return fmi2_say(self, MR_ERR_SLAVE_INITIALISE);
-    if (number >= n && exported_derivatives(self) != MR_OK)
-        return fmi2_tell(self, MR_ERR_SLAVE_OUTPUTS, FMI2_DISCARD);
+    if ((number < n ? exported_ready(self) : exported_derivatives(self)) != MR_OK)
+        return unanswered(self);
     *value = number < n ? self->x[number] : self->xdot[number - n];
     return FMI2_OK;
 }
@@ -161,8 +165,7 @@ fmi2_status fmi2GetReal(void *component, const unsigned references[], size_t cou
             continue;
         }
         if (references[i] >= m && !self->y_known && exported_outputs(self) != MR_OK)
-            return fmi2_tell(self, MR_ERR_SLAVE_OUTPUTS,
-                             self->phase == EXPORTED_FAILED ? FMI2_ERROR : FMI2_DISCARD);
+            return unanswered(self);
         values[i] = references[i] < m ? self->u[references[i]] : self->y[references[i] - m];
     }
     return FMI2_OK;
@@ -222,8 +225,10 @@ fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
     if (self->continuous)
         return fmi2_refuse(self, "this instance is for Model Exchange");
     if (self->phase != EXPORTED_RUNNING)
-        return fmi2_refuse(self, "a step before the end of the initialisation or after a failure");
-    return fmi2_say(self, exported_step(self, t, h));
+        return fmi2_refuse(
+            self, "a step before the end of the initialisation, or after a failure or the end");
+    const mr_status status = exported_step(self, t, h);
+    return fmi2_tell(self, status, status == MR_ERR_STOPPED ? FMI2_DISCARD : FMI2_ERROR);
 }
 
 fmi2_status fmi2CancelStep(void *component) {
@@ -239,10 +244,9 @@ fmi2_status fmi2GetRealStatus(void *component, fmi2_status_kind kind, double *va
 }
 
 fmi2_status fmi2GetBooleanStatus(void *component, fmi2_status_kind kind, int *value) {
-    (void)component;
     if (kind != FMI2_TERMINATED)
         return FMI2_DISCARD;
-    *value = 0;
+    *value = ((exported *)component)->phase == EXPORTED_ENDED;
     return FMI2_OK;
 }
 

@@ -65,8 +65,10 @@ fmi2_status fmi2GetContinuousStates(void *component, double x[], size_t count) {
     exported *self = component;
     if (!is_exchange(self, count))
         return refuse(self);
-    memcpy(x, self->x, count * sizeof *x);
-    return FMI2_OK;
+    const mr_status status = exported_ready(self);
+    if (status == MR_OK)
+        memcpy(x, self->x, count * sizeof *x);
+    return fmi2_say(self, status);
 }
 
 fmi2_status fmi2GetDerivatives(void *component, double rates[], size_t count) {

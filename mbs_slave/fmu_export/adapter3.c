@@ -157,8 +157,8 @@ static const double *place_of(const exported *self, const fmi3_place *p) {
 static mr_status compute(exported *self, const fmi3_place *p) {
     if (p->kind == FMI3_IS_OUTPUT)
         return exported_outputs(self);
-    if (p->kind == FMI3_IS_STATE && self->phase == EXPORTED_INITIALISING)
-        return exported_start(self);
+    if (p->kind == FMI3_IS_STATE)
+        return exported_ready(self);
     return p->kind == FMI3_IS_RATE ? exported_derivatives(self) : MR_OK;
 }
 
@@ -226,10 +226,12 @@ fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool 
     if (self->continuous)
         return fmi3_refuse(self, "this instance is for Model Exchange");
     if (self->phase != EXPORTED_RUNNING)
-        return fmi3_refuse(self, "a step before the end of the initialisation or after a failure");
+        return fmi3_refuse(
+            self, "a step before the end of the initialisation, or after a failure or the end");
     const mr_status status = exported_step(self, t, h);
     *last_time = self->t;
-    return fmi3_say(self, status);
+    *terminate = status == MR_ERR_STOPPED;
+    return *terminate ? FMI3_OK : fmi3_say(self, status);
 }
 
 fmi3_status fmi3GetFMUState(void *instance, void **state) {

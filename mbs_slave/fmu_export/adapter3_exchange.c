@@ -77,8 +77,10 @@ fmi3_status fmi3GetContinuousStates(void *instance, double x[], size_t count) {
     exported *self = instance;
     if (!is_exchange(self, count))
         return refuse(self);
-    memcpy(x, self->x, count * sizeof *x);
-    return FMI3_OK;
+    const mr_status status = exported_ready(self);
+    if (status == MR_OK)
+        memcpy(x, self->x, count * sizeof *x);
+    return fmi3_say(self, status);
 }
 
 fmi3_status fmi3GetContinuousStateDerivatives(void *instance, double rates[], size_t count) {

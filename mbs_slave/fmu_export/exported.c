@@ -83,7 +83,7 @@ static mr_status read_parameters(exported *self) {
     return MR_OK;
 }
 
-static mr_status open_with_parameters(exported *self) {
+static mr_status open_with_parameters(exported *self, void **slave) {
     size_t room = strlen(self->configuration) + 2, length;
     for (int i = 0; i < self->parameter_count; i++)
         room += strlen(self->parameters[i].name) + 40;
@@ -94,7 +94,7 @@ static mr_status open_with_parameters(exported *self) {
     for (int i = 0; i < self->parameter_count; i++)
         length += (size_t)snprintf(text + length, room - length, " %s=%.17g",
                                    self->parameters[i].name, self->parameters[i].value);
-    const mr_status status = self->type->open(text, &self->message, &self->slave);
+    const mr_status status = mr_slave_plugin()->open(text, &self->message, slave);
     free(text);
     return status;
 }
@@ -112,7 +112,7 @@ static mr_status open_slave(exported *self, const char *resources, const char *t
         self->configuration = place_resources(text + line, resources, &self->message);
         status = self->configuration ? read_parameters(self) : MR_ERR_SLAVE_OPEN;
         if (status == MR_OK)
-            status = open_with_parameters(self);
+            status = open_with_parameters(self, &self->slave);
     }
     free(text);
     return status;
@@ -181,25 +181,38 @@ mr_status exported_set_parameter(exported *self, int index, double value) {
     return MR_OK;
 }
 
-/* another instance with the parameters as they are now; its variables must be the same */
+static bool same_sizes(const mr_variable *a, int a_count, const mr_variable *b, int b_count) {
+    bool same = a_count == b_count;
+    for (int i = 0; same && i < a_count; i++)
+        same = a[i].size == b[i].size;
+    return same;
+}
+
+/* another instance with the parameters as they are now; its variables must be the same. The one
+ * before stays if there is none: the description lives in it */
 static mr_status reopen(exported *self) {
+    const mr_slave_description *old = &self->description;
+    const mr_slave_type *type = mr_slave_plugin();
     mr_slave_description d;
-    self->reopen = false;
-    if (self->slave)
-        self->type->close(self->slave);
-    self->slave = NULL;
-    self->type = mr_slave_plugin();
+    void *slave = NULL;
     mr_message_clear(&self->message);
-    MR_TRY(open_with_parameters(self));
-    self->type->describe(self->slave, &d);
+    MR_TRY(open_with_parameters(self, &slave));
+    type->describe(slave, &d);
     if (d.type)
-        self->type = d.type;
+        type = d.type;
+    if (!same_sizes(d.inputs, d.input_count, old->inputs, old->input_count) ||
+        !same_sizes(d.outputs, d.output_count, old->outputs, old->output_count) ||
+        d.coordinate_count != old->coordinate_count) {
+        type->close(slave);
+        mr_message_set(&self->message, "with these parameters the model has other variables");
+        return MR_ERR_SLAVE_OPEN;
+    }
+    self->type->close(self->slave);
+    self->slave = slave;
+    self->type = type;
     self->description = d;
-    if (mr_variables_width(d.inputs, d.input_count) == self->inputs &&
-        mr_variables_width(d.outputs, d.output_count) == self->outputs)
-        return MR_OK;
-    mr_message_set(&self->message, "with these parameters the model has other variables");
-    return MR_ERR_SLAVE_OPEN;
+    self->reopen = false;
+    return MR_OK;
 }
 
 void exported_forget(exported *self) {
@@ -265,6 +278,16 @@ mr_status exported_start(exported *self) {
     return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
+mr_status exported_ready(exported *self) {
+    if (self->phase == EXPORTED_INITIALISING)
+        return exported_start(self);
+    if (self->started)
+        return MR_OK;
+    if (self->phase != EXPORTED_FAILED)
+        mr_message_set(&self->message, "the model has not been initialised");
+    return MR_ERR_STATE;
+}
+
 /* one step of the slave: its own where that ends at `end` but for rounding, else one up to there */
 static mr_status one_step(exported *self, const mr_inputs *window, double end) {
     double own = INFINITY;
@@ -284,7 +307,7 @@ static mr_status one_step(exported *self, const mr_inputs *window, double end) {
 }
 
 mr_status exported_step(exported *self, double t, double h) {
-    if (!(h > 0.0) || !isfinite(h) || fabs(t - self->t) > 1e-6 * h + 1e-9 * fabs(t)) {
+    if (!(h > 0.0) || !isfinite(h) || !(fabs(t - self->t) <= 1e-6 * h + 1e-9 * fabs(t))) {
         mr_message_set(&self->message,
                        "a step from t = %.9g s over %g s, but the slave is at %.9g s", t, h,
                        self->t);
@@ -307,31 +330,40 @@ mr_status exported_step(exported *self, double t, double h) {
         if (status == MR_OK && !(self->t > before))
             status = MR_ERR_SLAVE_TIME;
     }
+    if (status == MR_ERR_STOPPED) {
+        self->phase = EXPORTED_ENDED;
+        mr_message_set(&self->message, "the slave '%s' ended its simulation at t = %.9g s",
+                       self->type->name, self->t);
+        return status;
+    }
     return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
 mr_status exported_outputs(exported *self) {
+    MR_TRY(exported_ready(self));
     if (self->y_known)
         return MR_OK;
-    mr_status status = self->phase == EXPORTED_INITIALISING ? exported_start(self) : MR_OK;
-    if (status == MR_OK && self->continuous) {
-        status = exported_place(self);
-        if (status != MR_OK) /* a solver may come back from there */
-            return status;
-    }
-    if (status == MR_OK)
-        status = self->type->outputs(self->slave, self->y);
+    if (self->continuous)
+        MR_TRY(exported_place(self)); /* a solver may come back from there */
+    const mr_status status = self->type->outputs(self->slave, self->y);
     self->y_known = status == MR_OK;
     return status == MR_OK ? MR_OK : exported_failed(self, status);
 }
 
+mr_status exported_lacks(exported *self, const char *what) {
+    mr_message_set(&self->message, "the slave '%s' %s", self->type->name, what);
+    return MR_ERR_UNSUPPORTED;
+}
+
 mr_status exported_rates(exported *self) {
+    MR_TRY(exported_ready(self));
     if (self->ydot_known)
         return MR_OK;
-    mr_status status =
-        self->type->rates ? self->type->rates(self->slave, self->ydot) : MR_ERR_UNSUPPORTED;
-    self->ydot_known = status == MR_OK;
-    return status;
+    if (!self->type->rates)
+        return exported_lacks(self, "tells no rates of its outputs");
+    MR_TRY(self->type->rates(self->slave, self->ydot));
+    self->ydot_known = true;
+    return MR_OK;
 }
 
 /* number of the coordinate whose acceleration (position, velocity) the output scalar is, -1: none
@@ -349,8 +381,9 @@ static int find_coordinate(const exported *self, int scalar, size_t member) {
 mr_status exported_derivative(exported *self, int unknown, int known, double *value) {
     const int n = self->description.coordinate_count;
     *value = 0.0;
+    MR_TRY(exported_ready(self));
     if (!self->type->interface_matrices)
-        return MR_ERR_UNSUPPORTED;
+        return exported_lacks(self, "tells no derivatives");
     if (!self->matrices_known) {
         MR_TRY(self->type->interface_matrices(self->slave, self->Au, self->Ap, self->Av));
         self->matrices_known = true;

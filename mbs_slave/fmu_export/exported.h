@@ -11,7 +11,8 @@ typedef enum exported_phase {
     EXPORTED_INSTANTIATED,
     EXPORTED_INITIALISING,
     EXPORTED_RUNNING,
-    EXPORTED_FAILED
+    EXPORTED_FAILED,
+    EXPORTED_ENDED /* the slave has come to its end, by itself */
 } exported_phase;
 
 typedef struct exported exported;
@@ -78,7 +79,10 @@ mr_status exported_set_parameter(exported *self, int index, double value);
 /* the start: when outputs are asked for during initialisation, and at its end */
 mr_status exported_start(exported *self);
 
-/* to t + h with the inputs as they are */
+/* there is a started slave to ask: during initialisation it is started now */
+mr_status exported_ready(exported *self);
+
+/* to t + h with the inputs as they are. MR_ERR_STOPPED: the slave has ended its simulation at t */
 mr_status exported_step(exported *self, double t, double h);
 
 mr_status exported_outputs(exported *self);
@@ -103,6 +107,9 @@ mr_status exported_direction(exported *self);
 /* the run has failed so; what was asked for between two points counts no more */
 mr_status exported_failed(exported *self, mr_status status);
 void exported_forget(exported *self);
+
+/* "the slave 'NAME' tells no ...": that it cannot do this */
+mr_status exported_lacks(exported *self, const char *what);
 
 /* exported_states.c */
 mr_status exported_save(exported *self, void **state);

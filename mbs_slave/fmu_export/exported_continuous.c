@@ -55,10 +55,9 @@ mr_status exported_place(exported *self) {
 }
 
 mr_status exported_derivatives(exported *self) {
+    MR_TRY(exported_ready(self));
     if (self->xdot_known)
         return MR_OK;
-    if (self->phase == EXPORTED_INITIALISING)
-        MR_TRY(exported_start(self));
     MR_TRY(exported_place(self));
     MR_TRY(self->continuous->derivatives(self->slave, self->xdot));
     self->xdot_known = true;
@@ -104,8 +103,7 @@ static mr_status add_answers(exported *self, double far, double weight) {
 /* central differences of fourth order: (8 (f1 - f-1) - (f2 - f-2)) / 12 e */
 mr_status exported_direction(exported *self) {
     static const double places[] = {-2.0, -1.0, 1.0, 2.0}, weights[] = {1.0, -8.0, 8.0, -1.0};
-    if (self->phase == EXPORTED_INITIALISING)
-        MR_TRY(exported_start(self));
+    MR_TRY(exported_ready(self));
     memset(self->answer_xdot, 0, (size_t)self->states * sizeof(double));
     memset(self->answer_y, 0, (size_t)self->outputs * sizeof(double));
     const double largest = fmax(largest_part(self->seed_x, self->x, self->states),

@@ -56,7 +56,7 @@ static bool saves(const exported *self) {
 
 mr_status exported_save(exported *self, void **state) {
     if (!saves(self))
-        return MR_ERR_UNSUPPORTED;
+        return exported_lacks(self, "does not save its state");
     saved *s = *state ? *state : calloc(1, sizeof *s + value_count(self) * sizeof *s->values);
     if (!s)
         return MR_ERR_MEMORY;
@@ -78,7 +78,7 @@ mr_status exported_save(exported *self, void **state) {
 mr_status exported_restore(exported *self, const void *state) {
     const saved *s = state;
     if (!s || !saves(self))
-        return MR_ERR_UNSUPPORTED;
+        return exported_lacks(self, s ? "does not save its state" : "got no state to go back to");
     give_parameters(self, s->values + 3 * self->inputs);
     if (s->started && !self->started) /* of another instance: parameters, then its state */
         MR_TRY(exported_start(self));
@@ -123,8 +123,7 @@ static uint64_t fingerprint(const exported *self) {
 }
 
 static mr_status no_bytes(exported *self) {
-    mr_message_set(&self->message, "states of this slave cannot be written as bytes");
-    return MR_ERR_UNSUPPORTED;
+    return exported_lacks(self, "has no states that can be written as bytes");
 }
 
 static bool writes(const exported *self) {
@@ -201,7 +200,7 @@ mr_status exported_read_state(exported *self, const void *bytes, size_t size, vo
     good = good && memcmp(w.mark, state_mark, sizeof w.mark) == 0 &&
            w.configuration == fingerprint(self) && w.values == values &&
            w.slave <= size - sizeof w && values <= size - sizeof w - w.slave &&
-           w.phase <= EXPORTED_FAILED;
+           w.phase <= EXPORTED_ENDED && (w.started || w.phase != EXPORTED_RUNNING);
     if (!good) {
         mr_message_set(&self->message, "the bytes are of no state of this model");
         return MR_ERR_ARGUMENT;
