@@ -1,7 +1,9 @@
 /* a slave as FMI tools see it: opening and stepping */
+#define _POSIX_C_SOURCE 200809L
 #include "exported.h"
 
 #include "multirate/pieces.h"
+#include "plain_numbers.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -150,7 +152,10 @@ exported *exported_open(const char *resources, const char *token, mr_message *me
         free(self);
         return NULL;
     }
-    if (open_all(self, resources, token) == MR_OK)
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status status = open_all(self, resources, token);
+    mr_plain_numbers_end(numbers);
+    if (status == MR_OK)
         return self;
     *message = self->message;
     exported_close(self);
@@ -261,7 +266,9 @@ mr_status exported_start(exported *self) {
     if (self->started)
         return MR_OK;
     if (self->reopen) {
+        const mr_plain_numbers numbers = mr_plain_numbers_begin();
         const mr_status opened = reopen(self);
+        mr_plain_numbers_end(numbers);
         if (opened != MR_OK)
             return exported_failed(self, opened);
     }

@@ -3,7 +3,6 @@
 #include "multirate/config.h"
 #include "multirate/options.h"
 
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -305,14 +304,8 @@ static void test_every_status_has_a_text(void) {
 
 /* a host may count with commas: texts of ours do not */
 static void test_the_locale_of_the_host_does_not_matter(void) {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
-        found = setlocale(LC_NUMERIC, names[i]) != NULL;
-    if (!found) {
-        printf("skipped: no locale with a decimal comma is installed\n");
+    if (!mr_test_decimal_comma())
         return;
-    }
     mr_config config;
     mr_message message;
     char text[1000];
@@ -323,7 +316,7 @@ static void test_the_locale_of_the_host_does_not_matter(void) {
     MR_ASSERT_CONTAINS(text, "slave_step=0.25 ");
     snprintf(text, sizeof text, "%.1f", 0.5);
     CU_ASSERT_STRING_EQUAL(text, "0,5"); /* the host has its own again */
-    setlocale(LC_NUMERIC, "C");
+    mr_test_decimal_point();
 }
 
 int main(int argc, char **argv) {

@@ -34,6 +34,11 @@ int mr_test_relative(const char *file, int line, const char *what, double actual
 #define MR_ASSERT_CONTAINS(text, part) mr_test_contains(__FILE__, __LINE__, (text), (part))
 int mr_test_contains(const char *file, int line, const char *text, const char *part);
 
+/* from now on the numbers of this program have a decimal comma, as a host may have it; 0: there is
+ * no such locale and none can be made here. And back to points */
+int mr_test_decimal_comma(void);
+void mr_test_decimal_point(void);
+
 /* small reproducible random numbers (splitmix64), the same on every machine */
 typedef struct mr_random {
     uint64_t state;

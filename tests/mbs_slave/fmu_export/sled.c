@@ -18,6 +18,7 @@ typedef struct sled {
 
 sled_faults sled_fault;
 int sled_count;
+char sled_text[1000];
 
 static mr_status fails(const sled *s, const char *where) {
     if (!sled_fault.where || strcmp(sled_fault.where, where) != 0)
@@ -43,6 +44,7 @@ static mr_variable variable(const char *name, const char *unit, int size, int ra
 static mr_status open(const char *text, mr_message *message, void **instance) {
     sled *s = calloc(1, sizeof *s);
     *instance = NULL;
+    snprintf(sled_text, sizeof sled_text, "%s", text);
     if (!s)
         return mr_no_memory(message);
     *s = (sled){.message = message,

@@ -22,7 +22,8 @@ typedef struct sled_faults {
 
 extern mr_slave_type sled_type;
 extern sled_faults sled_fault;
-extern int sled_count; /* of instances that are open */
+extern int sled_count;       /* of instances that are open */
+extern char sled_text[1000]; /* what the last one was opened with */
 
 /* as it was at first */
 void sled_restore(void);

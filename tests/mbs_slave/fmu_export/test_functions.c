@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -361,6 +363,114 @@ static void test_parameters_that_do_not_fit_end_the_run_but_not_the_program(void
                 CU_ASSERT_EQUAL(tool_value(&t, SLED_POSITION), 0.0);
                 tool_close(&t);
             }
+}
+
+/* a tool may count with commas: the texts inside of the FMU do not */
+static void test_the_locale_of_the_tool_does_not_matter(void) {
+    EACH_VERSION(t) {
+        if (!mr_test_decimal_comma())
+            return;
+        tool_open(&t, "#!mass=2.5\nstep=0.05");
+        CU_ASSERT_EQUAL(tool_value(&t, tool_parameter(&t)), 2.5);
+        CU_ASSERT_EQUAL(tool_set(&t, SLED_FORCE, 5.0), OK);
+        CU_ASSERT_EQUAL(tool_set(&t, tool_parameter(&t), 12.5), OK);
+        tool_begin(&t, 0.0);
+        CU_ASSERT_EQUAL(tool_value(&t, SLED_ACCELERATION), 0.4);
+        char text[20];
+        snprintf(text, sizeof text, "%.1f", 0.5);
+        CU_ASSERT_STRING_EQUAL(text, "0,5"); /* the tool has its own again */
+        mr_test_decimal_point();
+        tool_close(&t);
+    }
+}
+
+/* --- opening --- */
+
+static void test_the_resources_are_found_by_uri_or_path(void) {
+    static const struct {
+        const char *format;
+        bool good;
+    } cases[] = {
+        {"%s", true},
+        {"file://%s", true},
+        {"file:%s", true},
+        {"file://host%s", true},
+        {"file://%s/%%2e", true},
+        {"file://%s/%%2E/", true},
+        {"file://%s/%%2", false},
+        {"file://%s/%%zz", false},
+        {"%s/nowhere", false},
+    };
+    char *folder = tool_folder("{token}\nmass=2\n");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char uri[200];
+        snprintf(uri, sizeof uri, cases[i].format, folder);
+        void *instance = fmi2Instantiate(NULL, FMI2_CO_SIMULATION, "{token}", uri, NULL, 0, 0);
+        CU_ASSERT_EQUAL(instance != NULL, cases[i].good);
+        fmi2FreeInstance(instance);
+    }
+    CU_ASSERT_PTR_NULL(fmi2Instantiate(NULL, FMI2_CO_SIMULATION, NULL, NULL, NULL, 0, 0));
+    CU_ASSERT_PTR_NULL(fmi3InstantiateModelExchange(NULL, NULL, NULL, false, false, NULL, NULL));
+    CU_ASSERT_PTR_NULL(
+        fmi3InstantiateModelExchange("x", "{other}", folder, false, false, NULL, NULL));
+    void *quiet = fmi3InstantiateModelExchange(NULL, "{token}", folder, false, false, NULL, NULL);
+    CU_ASSERT_PTR_NOT_NULL(quiet);
+    CU_ASSERT_EQUAL(
+        fmi3DoStep(quiet, 0.0, 0.1, true, &(bool){0}, &(bool){0}, &(bool){0}, &(double){0.0}),
+        FMI3_ERROR); /* a tool without a log */
+    CU_ASSERT_EQUAL(fmi3SetDebugLogging(quiet, true, 0, NULL), FMI3_OK);
+    fmi3FreeInstance(quiet);
+    tool_remove(folder);
+    CU_ASSERT_EQUAL(sled_count, 0);
+}
+
+/* the file in the resources may be anything */
+static void test_a_slave_file_that_cannot_be_used_is_refused(void) {
+    static const struct {
+        const char *text, *sentence;
+    } cases[] = {
+        {"", "slave.txt' cannot be read"},
+        {"{token", "the token '{token}' is not that of this FMU, '{token'"},
+        {"{token}s\nmass=2", "the token '{token}' is not that of this FMU, '{token}s'"},
+        {"\n{token}\n", "the token '{token}' is not that of this FMU, ''"},
+        {"{token}\n#!mass", "the parameters in slave.txt cannot be read"},
+        {"{token}\nmass=-3", "a sled of -3 kg does not slide"},
+        {"{token}\r\n#!mass=-3\r\n", "a sled of -3 kg does not slide"},
+        {"{token}\nmass=-3 {resources} {resources}", "a sled of -3 kg does not slide"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EACH_VERSION(t) {
+            char *folder = tool_folder(cases[i].text);
+            tool_open_in(&t, folder);
+            CU_ASSERT_PTR_NULL(t.instance);
+            MR_ASSERT_CONTAINS(tool_said, cases[i].sentence);
+            CU_ASSERT_EQUAL(sled_count, 0);
+            tool_remove(folder);
+        }
+}
+
+/* "{resources}" stands for the folder, each time; one with a quote could end a quoted text */
+static void test_the_configuration_names_the_folder_of_the_resources(void) {
+    EACH_VERSION(t) {
+        char *folder = tool_folder("{token}\nmass=2 at='{resources}' and='{resources}/x'\n");
+        char expected[200], quoted[100], file[120];
+        tool_open_in(&t, folder);
+        CU_ASSERT_PTR_NOT_NULL(t.instance);
+        snprintf(expected, sizeof expected, "mass=2 at='%s' and='%s/x'", folder, folder);
+        MR_ASSERT_CONTAINS(sled_text, expected);
+        tool_close(&t);
+
+        snprintf(quoted, sizeof quoted, "%s/it's", folder);
+        CU_ASSERT_EQUAL_FATAL(mkdir(quoted, 0700), 0);
+        snprintf(expected, sizeof expected, "%s/slave.txt", folder);
+        snprintf(file, sizeof file, "%s/slave.txt", quoted);
+        CU_ASSERT_EQUAL(link(expected, file), 0);
+        tool_open_in(&t, quoted);
+        CU_ASSERT_PTR_NULL(t.instance);
+        MR_ASSERT_CONTAINS(tool_said, "has a quote in its name");
+        CU_ASSERT_EQUAL(unlink(file) + rmdir(quoted), 0);
+        tool_remove(folder);
+    }
 }
 
 /* --- variables --- */
@@ -777,6 +887,114 @@ static void test_each_kind_of_instance_refuses_the_functions_of_the_other(void) 
     }
 }
 
+/* --- what there is nothing of, but has to be there --- */
+
+#define ABSENT2(X) X(GetInteger) X(GetBoolean) X(GetString) X(SetInteger) X(SetBoolean) X(SetString)
+#define ABSENT3(X)                                                                                 \
+    X(Float32)                                                                                     \
+    X(Int8) X(UInt8) X(Int16) X(UInt16) X(Int32) X(UInt32) X(Int64) X(UInt64) X(Boolean) X(String)
+
+fmi2_status fmi2GetStatus(void *component, fmi2_status_kind kind, fmi2_status *value);
+fmi2_status fmi2GetIntegerStatus(void *component, fmi2_status_kind kind, int *value);
+fmi2_status fmi2GetStringStatus(void *component, fmi2_status_kind kind, const char **value);
+const char *fmi2GetTypesPlatform(void);
+const char *fmi2GetVersion(void);
+
+static void test_other_kinds_of_variables_there_are_none_fmi2(void) {
+    tool t = {.version = 2};
+    static const unsigned reference = 0;
+    tool_open(&t, "");
+#define REFUSED(name)                                                                              \
+    CU_ASSERT_EQUAL(fmi2##name(t.instance, NULL, 0, NULL), FMI2_OK);                               \
+    tool_said[0] = '\0';                                                                           \
+    CU_ASSERT_EQUAL(fmi2##name(t.instance, &reference, 1, NULL), FMI2_ERROR);                      \
+    MR_ASSERT_CONTAINS(tool_said, "there are real variables only");
+    ABSENT2(REFUSED)
+#undef REFUSED
+    CU_ASSERT_EQUAL(fmi2GetStatus(t.instance, FMI2_DO_STEP_STATUS, NULL), FMI2_DISCARD);
+    CU_ASSERT_EQUAL(fmi2GetIntegerStatus(t.instance, FMI2_DO_STEP_STATUS, NULL), FMI2_DISCARD);
+    CU_ASSERT_EQUAL(fmi2GetStringStatus(t.instance, FMI2_PENDING_STATUS, NULL), FMI2_DISCARD);
+    CU_ASSERT_STRING_EQUAL(fmi2GetTypesPlatform(), "default");
+    CU_ASSERT_STRING_EQUAL(fmi2GetVersion(), "2.0");
+    CU_ASSERT_EQUAL(fmi2SetDebugLogging(t.instance, 1, 0, NULL), FMI2_OK);
+    CU_ASSERT_EQUAL(fmi2FreeFMUstate(t.instance, NULL), FMI2_OK);
+    tool_close(&t);
+}
+
+const char *fmi3GetVersion(void);
+fmi3_status fmi3EvaluateDiscreteStates(void *instance);
+fmi3_status fmi3SetIntervalDecimal(void *, const uint32_t[], size_t, const double[]);
+fmi3_status fmi3SetIntervalFraction(void *, const uint32_t[], size_t, const uint64_t[],
+                                    const uint64_t[]);
+fmi3_status fmi3GetShiftFraction(void *, const uint32_t[], size_t, uint64_t[], uint64_t[]);
+fmi3_status fmi3SetShiftDecimal(void *, const uint32_t[], size_t, const double[]);
+fmi3_status fmi3SetShiftFraction(void *, const uint32_t[], size_t, const uint64_t[],
+                                 const uint64_t[]);
+fmi3_status fmi3GetIntervalFraction(void *, const uint32_t[], size_t, uint64_t[], uint64_t[],
+                                    int[]);
+fmi3_status fmi3GetNumberOfVariableDependencies(void *, uint32_t, size_t *);
+fmi3_status fmi3GetVariableDependencies(void *, uint32_t, size_t[], uint32_t[], size_t[], int[],
+                                        size_t);
+fmi3_status fmi3GetAdjointDerivative(void *, const uint32_t[], size_t, const uint32_t[], size_t,
+                                     const double[], size_t, double[], size_t);
+
+static void test_other_kinds_of_variables_there_are_none_fmi3(void) {
+    tool t = {.version = 3};
+    static const uint32_t reference = 0;
+    size_t count = 7;
+    tool_open(&t, "");
+    void *i = t.instance;
+#define REFUSED(name)                                                                              \
+    CU_ASSERT_EQUAL(fmi3Get##name(i, NULL, 0, NULL, 0), FMI3_OK);                                  \
+    CU_ASSERT_EQUAL(fmi3Set##name(i, NULL, 0, NULL, 0), FMI3_OK);                                  \
+    tool_said[0] = '\0';                                                                           \
+    CU_ASSERT_EQUAL(fmi3Get##name(i, &reference, 1, NULL, 1), FMI3_ERROR);                         \
+    MR_ASSERT_CONTAINS(tool_said, "there are Float64 variables only");                             \
+    CU_ASSERT_EQUAL(fmi3Set##name(i, &reference, 1, NULL, 1), FMI3_ERROR);
+    ABSENT3(REFUSED)
+#undef REFUSED
+    CU_ASSERT_EQUAL(fmi3GetBinary(i, NULL, 0, NULL, NULL, 0), FMI3_OK);
+    CU_ASSERT_EQUAL(fmi3SetBinary(i, NULL, 0, NULL, NULL, 0), FMI3_OK);
+    CU_ASSERT_EQUAL(fmi3GetBinary(i, &reference, 1, NULL, NULL, 1), FMI3_ERROR);
+    CU_ASSERT_EQUAL(fmi3SetBinary(i, &reference, 1, NULL, NULL, 1), FMI3_ERROR);
+    /* clocks */
+#define REFUSED(name, ...)                                                                         \
+    CU_ASSERT_EQUAL(fmi3##name(i, NULL, 0, __VA_ARGS__), FMI3_OK);                                 \
+    tool_said[0] = '\0';                                                                           \
+    CU_ASSERT_EQUAL(fmi3##name(i, &reference, 1, __VA_ARGS__), FMI3_ERROR);                        \
+    MR_ASSERT_CONTAINS(tool_said, "there are no clocks");
+    REFUSED(GetClock, NULL)
+    REFUSED(SetClock, NULL)
+    REFUSED(GetIntervalDecimal, NULL, NULL)
+    REFUSED(SetIntervalDecimal, NULL)
+    REFUSED(SetIntervalFraction, NULL, NULL)
+    REFUSED(GetShiftDecimal, NULL)
+    REFUSED(GetShiftFraction, NULL, NULL)
+    REFUSED(SetShiftDecimal, NULL)
+    REFUSED(SetShiftFraction, NULL, NULL)
+    REFUSED(GetIntervalFraction, NULL, NULL, NULL)
+#undef REFUSED
+    /* modes, partitions, and the rest */
+    CU_ASSERT_EQUAL(fmi3EnterStepMode(i), FMI3_ERROR);
+    CU_ASSERT_EQUAL(fmi3EnterConfigurationMode(i), FMI3_ERROR);
+    CU_ASSERT_EQUAL(fmi3ExitConfigurationMode(i), FMI3_ERROR);
+    MR_ASSERT_CONTAINS(tool_said, "neither events nor a configuration mode");
+    CU_ASSERT_EQUAL(fmi3GetNumberOfVariableDependencies(i, 0, &count), FMI3_ERROR);
+    CU_ASSERT_EQUAL(count, 0);
+    CU_ASSERT_EQUAL(fmi3GetVariableDependencies(i, 0, NULL, NULL, NULL, NULL, 0), FMI3_ERROR);
+    MR_ASSERT_CONTAINS(tool_said, "dependencies are those of the model description");
+    CU_ASSERT_EQUAL(fmi3GetAdjointDerivative(i, NULL, 0, NULL, 0, NULL, 0, NULL, 0), FMI3_ERROR);
+    MR_ASSERT_CONTAINS(tool_said, "there are directional derivatives only");
+    CU_ASSERT_EQUAL(fmi3ActivateModelPartition(i, 0, 0.0), FMI3_ERROR);
+    MR_ASSERT_CONTAINS(tool_said, "this FMU has no partitions");
+    CU_ASSERT_PTR_NULL(fmi3InstantiateScheduledExecution("x", "{token}", "/tmp", false, false, NULL,
+                                                         NULL, NULL, NULL, NULL));
+    CU_ASSERT_EQUAL(fmi3EvaluateDiscreteStates(i), FMI3_ERROR);
+    CU_ASSERT_STRING_EQUAL(fmi3GetVersion(), "3.0");
+    CU_ASSERT_EQUAL(fmi3FreeFMUState(i, NULL), FMI3_OK);
+    tool_close(&t);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_inputs_go_on_with_the_rates_that_are_told),
     MR_TEST(test_inputs_in_the_middle_of_a_step_are_asked_for),
@@ -790,6 +1008,10 @@ static const mr_test tests[] = {
     MR_TEST(test_before_the_start_there_is_nothing_to_ask),
     MR_TEST(test_parameters_are_options_of_the_slave_until_the_start),
     MR_TEST(test_parameters_that_do_not_fit_end_the_run_but_not_the_program),
+    MR_TEST(test_the_locale_of_the_tool_does_not_matter),
+    MR_TEST(test_the_resources_are_found_by_uri_or_path),
+    MR_TEST(test_a_slave_file_that_cannot_be_used_is_refused),
+    MR_TEST(test_the_configuration_names_the_folder_of_the_resources),
     MR_TEST(test_variables_that_do_not_exist_are_refused),
     MR_TEST(test_arrays_are_set_and_got_as_wholes),
     MR_TEST(test_directional_derivatives_are_those_of_the_motion),
@@ -801,6 +1023,8 @@ static const mr_test tests[] = {
     MR_TEST(test_directions_of_model_exchange_are_those_of_the_motion),
     MR_TEST(test_where_the_slave_cannot_be_a_solver_may_try_elsewhere),
     MR_TEST(test_a_motion_that_is_no_system_of_states_is_refused),
+    MR_TEST(test_other_kinds_of_variables_there_are_none_fmi2),
+    MR_TEST(test_other_kinds_of_variables_there_are_none_fmi3),
     MR_TEST(test_each_kind_of_instance_refuses_the_functions_of_the_other),
 };
 

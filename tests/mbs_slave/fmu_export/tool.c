@@ -74,12 +74,9 @@ void tool_remove(char *folder) {
     free(folder);
 }
 
-void tool_open(tool *t, const char *configuration) {
+void tool_open_in(tool *t, const char *folder) {
     static const uint32_t intermediate = SLED_FORCE;
     static const fmi2_callbacks callbacks = {.logger = keep2};
-    char text[1000];
-    snprintf(text, sizeof text, TOKEN "\n%s\n", configuration);
-    char *folder = tool_folder(text);
     tool_said[0] = tool_category[0] = '\0';
     if (t->version == 2)
         t->instance = fmi2Instantiate("me", t->exchange ? FMI2_MODEL_EXCHANGE : FMI2_CO_SIMULATION,
@@ -90,6 +87,13 @@ void tool_open(tool *t, const char *configuration) {
         t->instance =
             fmi3InstantiateCoSimulation("me", TOKEN, folder, false, true, false, false,
                                         &intermediate, t->intermediate ? 1 : 0, t, keep3, update);
+}
+
+void tool_open(tool *t, const char *configuration) {
+    char text[1000];
+    snprintf(text, sizeof text, TOKEN "\n%s\n", configuration);
+    char *folder = tool_folder(text);
+    tool_open_in(t, folder);
     tool_remove(folder);
 }
 

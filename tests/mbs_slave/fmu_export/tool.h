@@ -27,6 +27,7 @@ void tool_remove(char *folder);
 
 /* an instance with this configuration (which may have lines "#!NAME=VALUE") and token "{token}" */
 void tool_open(tool *t, const char *configuration);
+void tool_open_in(tool *t, const char *folder);
 void tool_begin(tool *t, double t0); /* the initialisation, which must be good */
 void tool_close(tool *t);
 
