@@ -343,7 +343,8 @@ static void add_state_dependencies(text *t, const fmu_export *e) {
         for (int c = 0; c < d->coordinate_count; c++) {
             const int p = d->coordinates[c].position, v = d->coordinates[c].velocity;
             state = state || (two ? i == p || i == v
-                                  : (p >= 0 && variable_of(d, p) == i) || variable_of(d, v) == i);
+                                  : (p >= 0 && variable_of(d, p) == i) ||
+                                        (v >= 0 && variable_of(d, v) == i));
         }
         if (!state)
             continue;
