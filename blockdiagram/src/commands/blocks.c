@@ -190,7 +190,8 @@ static bd_status replace_block(bd_order *call) {
         bd_target_changed(call, target.diagram);
         return status == BD_OK ? bd_order_give_text(call, made->path) : status;
     }
-    bd_system *system = target.node ? target.node->system : target.diagram->root;
+    bd_system *system = NULL;
+    BD_TRY(bd_target_system(call, call->args[0], &system));
     status = replace_below(&r, system);
     if (status == BD_OK)
         status = bd_value_create_matrix(BD_CELL, r.count, r.count > 0, &r.paths, call->error);

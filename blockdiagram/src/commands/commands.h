@@ -127,6 +127,8 @@ bd_loaded *bd_models_entry(const bd_models *models, const bd_diagram *diagram);
 /* loads the library if a file of that name is found; *diagram is NULL if not */
 bd_status bd_models_load_library(bd_order *call, const char *name, bd_diagram **diagram);
 bd_status bd_models_make_current(bd_order *call, const char *system, const char *block);
+/* something was renamed: the paths of the present system and block, if they lead there */
+bd_status bd_models_follow(bd_order *call, const char *before, const char *after);
 
 /* ---- answers ---- */
 bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *name,

@@ -10,7 +10,7 @@
 typedef struct search {
     bd_order *call;
     long depth; /* -1: all */
-    bool all, expression, any_case, follow_links, handles, commented;
+    bool all, expression, any_case, follow_links, handles, commented, first_only;
     enum { UNDER_NONE, UNDER_FUNCTIONAL, UNDER_GRAPHICAL, UNDER_ALL } masks;
     size_t first, pairs_end; /* name, value … among the arguments */
     bd_target *found;
@@ -59,7 +59,7 @@ static bd_status read_constraint(search *s, size_t i, bool *taken) {
                     {"FollowLinks", &s->follow_links},
                     {"IncludeCommented", &s->commented},
                     {"LoadFullyIfNeeded", &ignored},
-                    {"FirstResultOnly", &ignored}};
+                    {"FirstResultOnly", &s->first_only}};
     const char *name;
     bd_status status = bd_order_text(call, i, "the name of a parameter", &name);
     *taken = true;
@@ -97,6 +97,11 @@ static bool text_matches(const search *s, const char *wanted, const char *text, 
     return s->any_case ? strcasecmp(wanted, text) == 0 : strcmp(wanted, text) == 0;
 }
 
+static bd_status refuse_pattern(bd_order *call, const char *text) {
+    return bd_order_fail(call, "Simulink:Commands:FindSystemInvalid", BD_BAD_ARGUMENT,
+                         "'%.100s' is no regular expression that is known here", text);
+}
+
 /* BlockDialogParams: any parameter of the block has the value */
 static bd_status dialog_matches(search *s, const bd_target *target, const char *wanted,
                                 bool *match) {
@@ -112,7 +117,7 @@ static bd_status dialog_matches(search *s, const bd_target *target, const char *
         *match = value && text_matches(s, wanted, value, &good);
     }
     free(names);
-    return status;
+    return good ? status : refuse_pattern(s->call, wanted);
 }
 
 /* a parameter that the object does not have is no match, and no error */
@@ -140,8 +145,7 @@ static bd_status pair_matches(search *s, const bd_target *target, size_t i, bool
         status = bd_order_value_text(call, value, name, &own);
         *match = status == BD_OK && text_matches(s, text, own, &good);
         if (!good)
-            status = bd_order_fail(call, "Simulink:Commands:FindSystemInvalid", BD_BAD_ARGUMENT,
-                                   "'%.100s' is no regular expression that is known here", text);
+            status = refuse_pattern(call, text);
     } else if (status == BD_OK)
         *match = bd_value_equal(value, wanted);
     bd_value_free(value);
@@ -149,6 +153,8 @@ static bd_status pair_matches(search *s, const bd_target *target, size_t i, bool
 }
 
 static bd_status consider(search *s, const bd_target *target) {
+    if (s->first_only && s->count > 0)
+        return BD_OK;
     for (size_t i = s->first; i + 1 < s->pairs_end; i += 2) {
         bool match;
         BD_TRY(pair_matches(s, target, i, &match));
@@ -176,6 +182,19 @@ static bool may_enter(const search *s, const bd_node *node) {
            (s->masks == UNDER_FUNCTIONAL || *node->mask->initialization == '\0');
 }
 
+static bd_status consider_ports(search *s, bd_node *node) {
+    for (int kind = 0; kind < BD_PORT_KINDS; kind++)
+        for (int i = 0; i < node->ports[kind]; i++) {
+            const bd_target target = {.kind = BD_TARGET_PORT,
+                                      .diagram = node->parent->diagram,
+                                      .node = node,
+                                      .port = (bd_port_kind)kind,
+                                      .index = i};
+            BD_TRY(consider(s, &target));
+        }
+    return BD_OK;
+}
+
 static bd_status search_system(search *s, bd_system *system, long depth) {
     if (s->depth >= 0 && depth > s->depth)
         return BD_OK;
@@ -183,7 +202,11 @@ static bd_status search_system(search *s, bd_system *system, long depth) {
         bd_node *node = system->blocks[i];
         const bd_target target = {
             .kind = BD_TARGET_BLOCK, .diagram = system->diagram, .node = node};
+        if (!s->commented && node->commented != BD_COMMENTED_OFF)
+            continue;
         BD_TRY(consider(s, &target));
+        if (s->all)
+            BD_TRY(consider_ports(s, node));
         if (may_enter(s, node))
             BD_TRY(search_system(s, node->system, depth + 1));
     }
@@ -235,6 +258,7 @@ static bool names_system(const bd_order *call) {
 static bd_status find_system(bd_order *call) {
     search s = {.call = call,
                 .depth = -1,
+                .commented = true,
                 .masks = UNDER_GRAPHICAL,
                 .first = names_system(call) ? 1 : 0,
                 .pairs_end = call->count};

@@ -101,6 +101,25 @@ bd_status bd_models_make_current(bd_order *call, const char *system, const char 
     return copy_text(call, block, &call->models->current_block);
 }
 
+/* is the path that of the object, or of something inside? A doubled slash belongs to a name */
+static bool is_below(const char *path, const char *object) {
+    const size_t length = strlen(object);
+    return path && strncmp(path, object, length) == 0 &&
+           (path[length] == '\0' || (path[length] == '/' && path[length + 1] != '/'));
+}
+
+static bd_status follow(bd_order *call, const char *before, const char *after, char **path) {
+    if (!is_below(*path, before))
+        return BD_OK;
+    const char *moved = bd_arena_text(call->arena, "%s%s", after, *path + strlen(before));
+    return moved ? copy_text(call, moved, path) : bd_order_memory(call);
+}
+
+bd_status bd_models_follow(bd_order *call, const char *before, const char *after) {
+    BD_TRY(follow(call, before, after, &call->models->current_system));
+    return follow(call, before, after, &call->models->current_block);
+}
+
 static bd_status give_handle(bd_order *call, bd_target target) {
     double handle = 0.0;
     BD_TRY(bd_target_handle(call, &target, &handle));
@@ -276,6 +295,9 @@ static bd_status open_system(bd_order *call) {
             BD_TRY(bd_target_path(call, path, &target));
     } else
         BD_TRY(bd_target_find(call, call->args[0], &target));
+    if (!target.diagram)
+        return bd_order_fail(call, "Simulink:Commands:InvalidSystem", BD_BAD_ARGUMENT,
+                             "%s is no system that can be opened", bd_target_name(&target));
     const bool block = target.node && !target.node->system;
     const bd_node *owner = block ? target.node->parent->owner : target.node;
     return bd_models_make_current(call, owner ? owner->path : target.diagram->name,
@@ -319,14 +341,15 @@ static bd_status save(bd_order *call, bd_diagram *diagram, const char *to, const
         return bd_order_fail(call, "Simulink:Commands:SaveSysAlreadyLoaded", BD_BAD_ARGUMENT,
                              "'%s' cannot be saved as '%s': a model of that name is loaded",
                              diagram->name, name);
+    const char *before = diagram->name;
     bd_status status = bd_diagram_write_as(diagram, path, release, call->error);
-    if (status == BD_OK && strcmp(name, diagram->name) != 0)
+    if (status == BD_OK && strcmp(name, before) != 0)
         status = bd_edit_rename_model(diagram, name, call->error);
     if (status != BD_OK)
         return bd_order_identify(call, "Simulink:Commands:SaveSysFailed", status);
     diagram->file = own;
     bd_models_entry(call->models, diagram)->dirty = false;
-    return BD_OK;
+    return bd_models_follow(call, before, diagram->name);
 }
 
 static bd_status model_of(bd_order *call, size_t i, bd_diagram **diagram) {
@@ -372,10 +395,7 @@ static bd_status close_model(bd_order *call, bd_diagram *diagram) {
     bd_models *m = call->models;
     bd_loaded *entry = bd_models_entry(m, diagram);
     const size_t place = (size_t)(entry - m->loaded);
-    const size_t length = strlen(diagram->name);
-    const bool current = m->current_system &&
-                         strncmp(m->current_system, diagram->name, length) == 0 &&
-                         (m->current_system[length] == '\0' || m->current_system[length] == '/');
+    const bool current = is_below(m->current_system, diagram->name);
     memmove(entry, entry + 1, (m->count - place - 1) * sizeof *entry);
     m->count--;
     bd_diagram_free(diagram);
@@ -396,15 +416,16 @@ static bd_status close_system(bd_order *call) {
             return BD_OK;
     }
     bd_status status = model_of(call, 0, &diagram);
-    bool without = false;
     if (status == BD_OK && call->count > 1 && bd_value_is_text(call->args[1])) {
         const char *to;
         status = bd_order_text(call, 1, "the name of the file", &to);
         if (status == BD_OK)
             status = save(call, diagram, to, NULL);
     } else if (status == BD_OK && call->count > 1) {
-        without = !bd_value_is_empty(call->args[1]) && bd_value_real_at(call->args[1], 0) == 0.0;
-        if (!without)
+        double saved = 1.0;
+        if (!bd_value_is_empty(call->args[1]))
+            status = bd_value_scalar(call->args[1], "whether to save", &saved, call->error);
+        if (status == BD_OK && saved != 0.0)
             status = save(call, diagram, NULL, NULL);
     } else if (status == BD_OK && bd_models_entry(call->models, diagram)->dirty)
         return bd_order_fail(call, "Simulink:Commands:CloseSysDirty", BD_BAD_ARGUMENT,

@@ -19,39 +19,50 @@ static bd_status set_root(bd_order *call) {
     return BD_OK;
 }
 
+/* the setting as files name it, if the signal has it and it may have this value */
+static bd_status check_signal(bd_order *call, const bd_target *target, bd_setting *setting) {
+    static const struct {
+        const char *given, *name;
+        bool is_switch;
+    } known[] = {{"Name", "Name", false},
+                 {"DataLogging", "DataLogging", true},
+                 {"DataLoggingName", "DataLoggingName", false},
+                 {"DataLoggingNameMode", "DataLoggingNameMode", false},
+                 {"SignalNameFromLabel", "Name", false},
+                 {"TestPoint", "TestPoint", true},
+                 {"ShowPropagatedSignals", "ShowPropagatedSignals", false},
+                 {"MustResolveToSignalObject", "MustResolveToSignalObject", false},
+                 {"StorageClass", "StorageClass", false}};
+    if (target->port != BD_PORT_OUTPUT)
+        return bd_order_fail(call, "Simulink:Commands:InvalidPortHandle", BD_BAD_ARGUMENT,
+                             "%s: signals are named at output ports", target->node->path);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (strcasecmp(known[k].given, setting->name) != 0)
+            continue;
+        if (known[k].is_switch && strcmp(setting->value, "on") != 0 &&
+            strcmp(setting->value, "off") != 0)
+            return bd_order_fail(call, "Simulink:Commands:SetParamInvalidValue", BD_BAD_VALUE,
+                                 "%s of a signal of %s cannot be '%.80s': it is on or off",
+                                 known[k].given, target->node->path, setting->value);
+        setting->name = known[k].name;
+        return BD_OK;
+    }
+    return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
+                         "a signal of %s does not have a parameter named '%.80s'",
+                         target->node->path, setting->name);
+}
+
 static bd_status set_signal(bd_order *call, const bd_target *target) {
     bd_setting *settings;
     size_t count;
-    bd_status status = bd_order_settings(call, 1, NULL, &settings, &count);
-    static const char *const known[] = {"Name",
-                                        "DataLogging",
-                                        "DataLoggingName",
-                                        "DataLoggingNameMode",
-                                        "SignalNameFromLabel",
-                                        "TestPoint",
-                                        "ShowPropagatedSignals",
-                                        "MustResolveToSignalObject",
-                                        "StorageClass"};
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
-        const char *name = NULL;
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-            if (strcasecmp(known[k], settings[i].name) == 0)
-                name = known[k];
-        if (!name)
-            return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
-                                 "a signal of %s does not have a parameter named '%.80s'",
-                                 target->node->path, settings[i].name);
-        if (target->port != BD_PORT_OUTPUT)
-            return bd_order_fail(call, "Simulink:Commands:InvalidPortHandle", BD_BAD_ARGUMENT,
-                                 "%s: signals are named at output ports", target->node->path);
-        if (strcmp(name, "SignalNameFromLabel") == 0)
-            name = "Name";
-        status =
-            bd_edit_set_port(target->node, target->index + 1, name, settings[i].value, call->error);
-    }
-    if (status == BD_OK)
-        bd_target_changed(call, target->diagram);
-    return status;
+    BD_TRY(bd_order_settings(call, 1, NULL, &settings, &count));
+    for (size_t i = 0; i < count; i++)
+        BD_TRY(check_signal(call, target, &settings[i]));
+    for (size_t i = 0; i < count; i++)
+        BD_TRY(bd_edit_set_port(target->node, target->index + 1, settings[i].name,
+                                settings[i].value, call->error));
+    bd_target_changed(call, target->diagram);
+    return BD_OK;
 }
 
 /* MaskValues: a cell with the values of all mask parameters */
@@ -93,12 +104,13 @@ static bd_status set_block(bd_order *call, const bd_target *target) {
         status = add_mask_values(call, target->node, values, all, &count);
     for (size_t i = 0; i < given_count; i++)
         all[count++] = given[i];
+    const char *before = target->node->path;
     if (status == BD_OK)
         status = bd_edit_set(target->node, all, count, call->error);
     if (status != BD_OK)
         return not_set(call, status);
     bd_target_changed(call, target->diagram);
-    return BD_OK;
+    return bd_models_follow(call, before, target->node->path);
 }
 
 static bd_status set_model(bd_order *call, const bd_target *target) {
@@ -121,10 +133,12 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
                                  "a model named '%s' is already loaded", settings[i].value);
     }
     if (count > 0) {
+        const char *before = target->diagram->name;
         const bd_status status = bd_edit_set_model(target->diagram, settings, count, call->error);
         if (status != BD_OK)
             return not_set(call, status);
         entry->dirty = true;
+        BD_TRY(bd_models_follow(call, before, target->diagram->name));
     }
     const char *text;
     if (dirty) {

@@ -59,6 +59,27 @@ double number(bd_models *models, const char *command, const char *arguments) {
     return value && value->count > 0 ? bd_value_real_at(value, 0) : -12345.0;
 }
 
+const char *with(const char *arguments, double handle) {
+    static char filled[1000];
+    size_t used = 0;
+    for (; *arguments != '\0' && used + 40 < sizeof filled; arguments++)
+        if (*arguments == '#')
+            used += (size_t)snprintf(filled + used, sizeof filled - used, "%.17g", handle);
+        else
+            filled[used++] = *arguments;
+    filled[used] = '\0';
+    return filled;
+}
+
+double handle_in(bd_models *models, const char *block, const char *list, const char *field,
+                 size_t i) {
+    char arguments[300];
+    snprintf(arguments, sizeof arguments, "'%s', '%s'", block, list);
+    const bd_value *value = bd_value_field(must(models, "get_param", arguments), field);
+    CU_ASSERT_FATAL(value && i < value->count);
+    return value ? bd_value_real_at(value, i) : 0.0;
+}
+
 const char *sentence(void) {
     return error.text;
 }
