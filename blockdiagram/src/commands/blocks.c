@@ -100,7 +100,10 @@ static bd_status delete_block(bd_order *call) {
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < count; i++) {
             bd_target target;
-            BD_TRY(bd_targets_at(call, call->args[0], i, &target));
+            const bd_status status = bd_targets_at(call, call->args[0], i, &target);
+            if (pass == 1 && status == BD_UNKNOWN_NAME)
+                continue; /* it went with one before */
+            BD_TRY(status);
             if (target.kind != BD_TARGET_BLOCK)
                 BD_TRY(bd_order_fail(call, "Simulink:Commands:InvalidBlock", BD_BAD_ARGUMENT,
                                      "%s is no block", bd_target_name(&target)));
@@ -129,6 +132,7 @@ static bd_status replace_one(replacing *r, bd_node *node) {
     bd_node *made = NULL;
     bd_value *text = NULL;
     BD_TRY(bd_edit_replace(node, r->source, r->original, &made, r->call->error));
+    bd_target_changed(r->call, made->parent->diagram);
     BD_TRY(bd_text_value(r->call, made->path, &text));
     return bd_value_cell_set(r->paths, r->count, text, r->call->error);
 }
@@ -139,10 +143,8 @@ static bd_status replace_below(replacing *r, bd_system *system) {
         bd_node *node = system->blocks[i];
         bd_status status = BD_OK;
         if (is_called(node, r->type)) {
-            if (r->paths) {
+            if (r->paths)
                 status = replace_one(r, node);
-                bd_target_changed(r->call, system->diagram);
-            }
             r->count++;
         } else if (node->system && !node->link)
             status = replace_below(r, node->system);
@@ -186,9 +188,9 @@ static bd_status replace_block(bd_order *call) {
         bd_node *made = NULL;
         if (!is_called(target.node, r.type))
             return bd_order_give(call, 0, NULL);
-        status = bd_edit_replace(target.node, r.source, r.original, &made, call->error);
+        BD_TRY(bd_edit_replace(target.node, r.source, r.original, &made, call->error));
         bd_target_changed(call, target.diagram);
-        return status == BD_OK ? bd_order_give_text(call, made->path) : status;
+        return bd_order_give_text(call, made->path);
     }
     bd_system *system = NULL;
     BD_TRY(bd_target_system(call, call->args[0], &system));

@@ -88,29 +88,32 @@ static bd_status disconnect(bd_order *call, bd_system *system) {
     return BD_OK;
 }
 
-static bd_status delete_line(bd_order *call) {
-    bd_target target;
-    bd_status status = BD_OK;
-    if (call->count == 1) { /* by handles */
-        for (size_t pass = 0; pass < 2; pass++)
-            for (size_t i = 0; i < bd_targets_count(call->args[0]); i++) {
-                status = bd_targets_at(call, call->args[0], i, &target);
-                if (status == BD_OK && target.kind != BD_TARGET_LINE)
-                    status =
-                        bd_order_fail(call, "Simulink:Commands:InvalidLineHandle", BD_BAD_ARGUMENT,
-                                      "%s is no line", bd_target_name(&target));
-                if (status == BD_OK && pass == 1) {
-                    const bd_end source = {target.node, target.port, target.index};
-                    status = bd_edit_delete_line(target.node->parent, source, call->error);
-                    bd_target_changed(call, target.diagram);
-                }
-                if (status != BD_OK)
-                    return status;
+/* all of them are lines before the first one goes */
+static bd_status delete_by_handles(bd_order *call) {
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < bd_targets_count(call->args[0]); i++) {
+            bd_target target;
+            const bd_status status = bd_targets_at(call, call->args[0], i, &target);
+            if (pass == 1 && status == BD_UNKNOWN_NAME)
+                continue; /* it is given twice */
+            BD_TRY(status);
+            if (target.kind != BD_TARGET_LINE)
+                return bd_order_fail(call, "Simulink:Commands:InvalidLineHandle", BD_BAD_ARGUMENT,
+                                     "%s is no line", bd_target_name(&target));
+            if (pass == 1) {
+                const bd_end source = {target.node, target.port, target.index};
+                BD_TRY(bd_edit_delete_line(target.node->parent, source, call->error));
+                bd_target_changed(call, target.diagram);
             }
-        return BD_OK;
-    }
+        }
+    return BD_OK;
+}
+
+static bd_status delete_line(bd_order *call) {
+    if (call->count == 1)
+        return delete_by_handles(call);
     bd_system *system = NULL;
-    status = bd_target_system(call, call->args[0], &system);
+    bd_status status = bd_target_system(call, call->args[0], &system);
     if (status == BD_OK && call->count == 2)
         return bd_order_fail(call, "Simulink:Commands:DeleteLinePoint", BD_UNSUPPORTED,
                              "a line is deleted by its ports here, not by a point");
