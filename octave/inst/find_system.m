@@ -6,7 +6,8 @@
 ## Paths of all models and blocks below a system whose parameters have these values;
 ## without a system, in everything that is loaded.  Constraints are
 ## @code{SearchDepth}, @code{LookUnderMasks}, @code{FollowLinks}, @code{FindAll}
-## (lines too; the result are handles), @code{RegExp} and @code{CaseSensitive};
+## (lines and ports too; the result are handles), @code{IncludeCommented},
+## @code{FirstResultOnly}, @code{RegExp} and @code{CaseSensitive};
 ## @code{BlockDialogParams} looks at all parameters of a block.
 ##
 ## As in Simulink, whose scripts run unchanged.

@@ -89,9 +89,13 @@ bd_status bd_edit_remove_mask_entry(bd_node *node, const char *name, bd_error *e
     if (name && !variable)
         return bd_error_set(error, BD_UNKNOWN_NAME, "%s has no mask parameter '%.100s'", node->path,
                             name);
-    const size_t at = name ? (size_t)(variable - mask->variables) : 0;
-    const size_t left = name ? mask->count - at - 1 : 0;
-    memmove(&mask->variables[at], &mask->variables[at + 1], left * sizeof *mask->variables);
-    mask->count = name ? mask->count - 1 : 0;
+    if (!name) {
+        mask->count = 0;
+        return BD_OK;
+    }
+    const size_t at = (size_t)(variable - mask->variables);
+    mask->count--;
+    memmove(&mask->variables[at], &mask->variables[at + 1],
+            (mask->count - at) * sizeof *mask->variables);
     return BD_OK;
 }
