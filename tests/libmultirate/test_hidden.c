@@ -249,6 +249,80 @@ static void test_nothing_hidden_is_found_too(void) {
     CU_ASSERT_EQUAL((int)*t.hidden.modes, 0);
 }
 
+/* steps that follow the rule, the reaction of one coordinate given; velocities random */
+static void try_steps(tried *t, int n, int rows, double h, double fast) {
+    mr_random random = {99};
+    *t = (tried){.trial = {.n = n, .count = rows, .h = h}, .hidden = {.n = n, .room = 4}};
+    t->trial.motion = t->motion;
+    t->trial.reaction = t->reaction;
+    CU_ASSERT_FATAL(mr_hidden_size(n, 4) <= 1000);
+    mr_hidden_place(&t->hidden, t->numbers);
+    for (int k = 0; k < rows; k++)
+        for (int i = 0; i < n; i++) {
+            double *now = t->motion + k * 2 * n + i;
+            now[n] = mr_random_uniform(&random, -1.0, 1.0) * fast;
+            now[0] = k == 0 ? 0.2 : now[-2 * n] + 0.5 * h * (now[-n] + now[n]);
+        }
+}
+
+/* a spring in series with a damper that lies beside a spring, no mass between them: one real pole.
+ * d x' + (k1 + k2) x = k1 p, the reaction is k1 x. 10 rows are as many as its six unknowns need */
+static bool find_creep(int rows, double *pole) {
+    const double h = 0.01, k1 = 300.0, k2 = 100.0, d = 20.0;
+    tried t;
+    try_steps(&t, 1, rows, h, 3.0);
+    double x = 0.1;
+    for (int k = 0; k < rows; k++) {
+        const double *now = t.motion + 2 * k;
+        if (k > 0) /* x1 - x0 = h/2 (x0' + x1') */
+            x = (x * (1.0 - 0.5 * h * (k1 + k2) / d) + 0.5 * h * k1 / d * (now[-2] + now[0])) /
+                (1.0 + 0.5 * h * (k1 + k2) / d);
+        t.reaction[k] = k1 * x;
+    }
+    const bool found = mr_hidden_fit(&t.hidden, &t.trial, 1, false);
+    *pole = *t.hidden.modes == 1.0 ? 0.5 * t.hidden.damping[0] : 0.0;
+    return found;
+}
+
+/* four rows more than there are unknowns, and not one less */
+static void test_how_few_steps_are_enough(void) {
+    const chain c = {.masses = 2,
+                     .seen = 1,
+                     .mass = {10.0, 100.0},
+                     .stiffness = {9869.6, 3947.8},
+                     .damping = {3.0, 20.0},
+                     .q = {0.5, 0.5}};
+    tried t;
+    double pole;
+    CU_ASSERT_TRUE(find(&t, c, true, 0.01, 12)); /* two states: six numbers of a recurrence */
+    CU_ASSERT_EQUAL((int)*t.hidden.modes, 1);
+    MR_ASSERT_CLOSE(t.hidden.stiffness[0], (9869.6 + 3947.8) / 100.0, 1e-6);
+    CU_ASSERT_FALSE(find(&t, c, true, 0.01, 11));
+    CU_ASSERT_TRUE(find_creep(10, &pole)); /* (k1 + k2) / d */
+    MR_ASSERT_CLOSE(pole, 20.0, 1e-6);
+    CU_ASSERT_FALSE(find_creep(9, &pole));
+}
+
+/* a billionth of the accelerations is rounding, not a reaction. The second coordinate of two moves,
+ * late: its largest velocity makes the measure */
+static void test_a_reaction_of_rounding_size_is_none(void) {
+    static const struct {
+        double part;
+        bool nothing;
+    } cases[] = {{0.0, true}, {0.9, true}, {1.1, false}};
+    const double h = 0.01, fast = 1e4;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int n = 1; n <= 2; n++) {
+            tried t;
+            try_steps(&t, n, 20, h, 1.0);
+            t.motion[19 * 2 * n + 2 * n - 1] = -fast;
+            t.reaction[10 * n + n - 1] = cases[i].part * 1e-9 * fast / h;
+            CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, false), cases[i].nothing);
+            CU_ASSERT_EQUAL(*t.hidden.modes, 0.0);
+            CU_ASSERT_EQUAL(t.hidden.origin[n - 1], 0.2);
+        }
+}
+
 static void test_what_is_not_linear_is_not_used(void) {
     const chain c = {.masses = 2,
                      .seen = 1,
@@ -444,6 +518,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_mass_that_is_told_wrongly),
         MR_TEST(test_two_coordinates_share_a_mode),
         MR_TEST(test_nothing_hidden_is_found_too),
+        MR_TEST(test_how_few_steps_are_enough),
+        MR_TEST(test_a_reaction_of_rounding_size_is_none),
         MR_TEST(test_what_is_not_linear_is_not_used),
         MR_TEST(test_modes_move_as_their_equation_says),
         MR_TEST(test_modes_begin_where_the_slave_is),

@@ -92,7 +92,11 @@ static void put_done(mr_wire *out, int wants, long turn) {
     int told = lies("told") ? 16 : MR_TELL_OUTPUTS;
     if (getenv("ROGUE_LIE"))
         told |= MR_TELL_NEXT_STEP | ((wants & MR_TELL_MATRICES) ? MR_TELL_MATRICES : 0);
+    if (started && lies("nothing told"))
+        told = 0;
     mr_wire_put_number(out, told);
+    if (told == 0)
+        return;
     mr_wire_put_real(out, started && lies("nan") ? NAN : 1.0);
     if (told & MR_TELL_NEXT_STEP)
         mr_wire_put_real(out, lies("nan step") ? NAN : lies("no step") ? 0.0 : 0.1);
@@ -113,7 +117,7 @@ static void put_answer(mr_wire *out, int kind, int wants, long turn) {
             mr_wire_put_text(out, "rogue");
         mr_wire_put_number(out, getenv("ROGUE_LIE") ? MR_CAN_NEXT_STEP | MR_CAN_MATRICES : 0);
     } else if (kind == MR_ASK_OPEN) {
-        mr_wire_put_number(out, 1);
+        mr_wire_put_number(out, !lies("no instance"));
         mr_wire_put_number(out, -1);
         put_description(out);
     } else {
@@ -121,11 +125,13 @@ static void put_answer(mr_wire *out, int kind, int wants, long turn) {
     }
 }
 
-/* asks for inputs at an impossible time */
+/* asks for inputs at an impossible time, or with too many words */
 static void ask_back(mr_channel *channel, mr_wire *in) {
     mr_wire question = {0};
     mr_wire_put_number(&question, MR_TELL_INPUTS_WANTED);
-    mr_wire_put_real(&question, INFINITY);
+    mr_wire_put_real(&question, lies("request") ? INFINITY : 0.0);
+    if (lies("long request"))
+        mr_wire_put_real(&question, 0.0);
     if (mr_channel_send(channel, &question, INFINITY) == MR_CHANNEL_OK)
         (void)mr_channel_receive(channel, in, INFINITY);
     mr_wire_free(&question);
@@ -163,7 +169,8 @@ int main(void) {
         const int kind = mr_wire_take_number(&in);
         turn -= kind == MR_ASK_VALUES; /* time stands still */
         const int wants = kind >= MR_ASK_INITIALISE ? mr_wire_take_number(&in) : 0;
-        if (kind == MR_ASK_STEP && lies("request"))
+        if ((kind == MR_ASK_STEP && (lies("request") || lies("long request"))) ||
+            (kind == MR_ASK_OPEN && lies("request out of turn")))
             ask_back(&channel, &in);
         mr_wire_clear(&out);
         put_answer(&out, kind, wants, turn - 2);

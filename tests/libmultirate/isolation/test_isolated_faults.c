@@ -245,6 +245,25 @@ static void test_a_state_is_lost_with_its_process(void) {
     same(&before);
 }
 
+/* a program that was exchanged meanwhile: numbers would go to the wrong places */
+static void test_a_slave_that_comes_back_with_other_variables_is_refused(void) {
+    const inventory before = take_inventory();
+    run r;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, "fault=exit in=step at=0.5"), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
+    setenv("FAULTY_PADDING", "1", 1);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_ERR_SLAVE_INITIALISE);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface),
+                       "it has other variables than before its process died");
+    CU_ASSERT_EQUAL(children(), before.children);
+    unsetenv("FAULTY_PADDING");
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 0.4), MR_OK);
+    close_run(&r);
+    same(&before);
+}
+
 /* long messages go part by part */
 static void test_a_slave_with_very_many_outputs(void) {
     const inventory before = take_inventory();
@@ -269,6 +288,54 @@ static void test_a_slave_with_very_many_outputs(void) {
     mr_plugin_type(plugin)->close(slave);
     mr_plugin_unload(plugin);
     same(&before);
+}
+
+static mr_status no_push(void *context, double t, double *u) {
+    (void)context;
+    (void)t;
+    u[0] = 0.0;
+    return MR_OK;
+}
+
+/* every number of every matrix, asked for first and told beforehand later */
+static void test_interface_matrices_come_whole(void) {
+    mr_message message;
+    mr_plugin *plugin;
+    const char *prefix;
+    char text[4096];
+    void *slave;
+    const mr_inputs inputs = {.at = no_push, .constant = true};
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY, &plugin, &prefix, &message), MR_OK);
+    const mr_slave_type *type = mr_plugin_type(plugin);
+    snprintf(text, sizeof text, "%spair=yes", prefix);
+    CU_ASSERT_EQUAL_FATAL(type->open(text, &message, &slave), MR_OK);
+    CU_ASSERT_EQUAL(type->initialise(slave, 0.0, &inputs), MR_OK);
+    for (int round = 0; round < 3; round++) {
+        double Au[2] = {0}, Ap[4] = {0}, Av[4] = {0}, t;
+        CU_ASSERT_EQUAL(type->interface_matrices(slave, Au, Ap, Av), MR_OK);
+        for (int i = 0; i < 2; i++)
+            CU_ASSERT_EQUAL(Au[i], 1.0 + i);
+        for (int i = 0; i < 4; i++) {
+            CU_ASSERT_EQUAL(Ap[i], 11.0 + i);
+            CU_ASSERT_EQUAL(Av[i], 21.0 + i);
+        }
+        CU_ASSERT_EQUAL(type->step(slave, &inputs, &t), MR_OK);
+    }
+    type->close(slave);
+    mr_plugin_unload(plugin);
+}
+
+/* the process gets the name within quotes */
+static void test_a_plugin_whose_name_has_both_quotes(void) {
+    static const char odd[] = MR_BINARY_DIR "/tests/plugins/odd'\".so";
+    run r;
+    (void)remove(odd);
+    CU_ASSERT_EQUAL_FATAL(symlink(MR_BINARY_DIR "/tests/plugins/faulty.so", odd), 0);
+    CU_ASSERT_EQUAL(open_run(&r, MR_BINARY_DIR "/tests/plugins/odd'\".so isolate=yes", ""),
+                    MR_ERR_PLUGIN);
+    MR_ASSERT_CONTAINS(r.message.text, "odd'\".so' cannot be quoted");
+    CU_ASSERT_PTR_NULL(r.plugin);
+    CU_ASSERT_EQUAL(remove(odd), 0);
 }
 
 /* an instance that can do less than its type */
@@ -356,6 +423,10 @@ static void test_a_process_that_lies_is_not_believed(void) {
         {"two lines", "line end or another control character"},
         {"matrices", NULL}, /* only the indicator asks, and leaves such masses out */
         {"request", "asked for its inputs at t = inf s"},
+        {"long request", "sent something that is no answer"},
+        {"request out of turn", "sent something that is no answer"},
+        {"no instance", "it made no instance"},
+        {"nothing told", "sent something that is no answer"},
         {"nan time", "reached a time that is not a number"},
         {"infinite time", "reached a time that is not a number"},
         {"distant time", "made a longer step than it announced"},
@@ -447,7 +518,10 @@ int main(int argc, char **argv) {
         MR_TEST(test_killed_from_outside_between_steps),
         MR_TEST(test_stopped_from_outside_is_late),
         MR_TEST(test_a_state_is_lost_with_its_process),
+        MR_TEST(test_a_slave_that_comes_back_with_other_variables_is_refused),
         MR_TEST(test_a_slave_with_very_many_outputs),
+        MR_TEST(test_interface_matrices_come_whole),
+        MR_TEST(test_a_plugin_whose_name_has_both_quotes),
         MR_TEST(test_a_slave_that_cannot_save_says_so),
         MR_TEST(test_no_host_program),
         MR_TEST(test_answers_that_make_no_sense),

@@ -169,6 +169,70 @@ static void test_no_hold_on_others(void) {
     MR_ASSERT_CONTAINS(message.text, "refused");
 }
 
+/* what a slave needs to find its files and speak the user's language, and nothing else */
+static void test_which_of_the_environment_comes_along(void) {
+    static const char *const kept[] = {"LANG=C",
+                                       "LC_ALL=C",
+                                       "LANGUAGE=de",
+                                       "TZ=UTC",
+                                       "TMPDIR=/tmp",
+                                       "LD_LIBRARY_PATH=/usr/lib",
+                                       "OMP_NUM_THREADS=1",
+                                       "OPENBLAS_NUM_THREADS=1",
+                                       "MKL_DYNAMIC=0",
+                                       "MULTIRATE_SLAVE_PATH=/usr/lib",
+                                       "ASAN_OPTIONS=",
+                                       "UBSAN_OPTIONS=",
+                                       "LSAN_OPTIONS=",
+                                       "TSAN_OPTIONS="};
+    static const char *const left[] = {"LANGUAGES=de", "TZDIR=/", "LD_PRELOAD=/tmp/x.so",
+                                       "HOME=/root",   "PATH=/",  "SSH_AUTH_SOCK=/tmp/x",
+                                       "XLANG=C",      ""};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        CU_ASSERT_TRUE(mr_confine_keeps(kept[i]));
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        CU_ASSERT_FALSE(mr_confine_keeps(left[i]));
+}
+
+/* a name that would end its own quotes, or one that no longer fits, is refused and leaves the
+ * list as it was */
+static void test_the_list_of_files_takes_what_fits(void) {
+    mr_confine confine = {.sandbox = true};
+    char text[MR_CONFINE_SIZE], name[sizeof confine.files];
+    CU_ASSERT_TRUE(mr_confine_add_file(&confine, "/a b"));
+    CU_ASSERT_FALSE(mr_confine_add_file(&confine, "/a'b"));
+    CU_ASSERT_FALSE(mr_confine_add_file(&confine, "/a\"b"));
+    CU_ASSERT_STRING_EQUAL(confine.files, "read='/a b' ");
+    /* 12 are used; read='' and a blank are 8 more, and the end is one */
+    memset(name, 'x', sizeof name);
+    name[sizeof confine.files - 12 - 8] = '\0';
+    CU_ASSERT_FALSE(mr_confine_add_file(&confine, name));
+    CU_ASSERT_STRING_EQUAL(confine.files, "read='/a b' ");
+    name[sizeof confine.files - 12 - 8 - 1] = '\0';
+    CU_ASSERT_TRUE(mr_confine_add_file(&confine, name));
+    CU_ASSERT_EQUAL(strlen(confine.files), sizeof confine.files - 1);
+    /* nothing to be said where nothing is limited; files are of the sandbox only */
+    mr_confine_text(&(mr_confine){.sandbox = false}, text);
+    CU_ASSERT_STRING_EQUAL(text, "");
+    mr_confine_text(&(mr_confine){.memory = 2.0, .files = "read='/a' "}, text);
+    CU_ASSERT_STRING_EQUAL(text, "sandbox=off memory=2 time=0 ");
+    mr_confine_text(&(mr_confine){.time = 0.5}, text);
+    CU_ASSERT_STRING_EQUAL(text, "sandbox=off memory=0 time=0.5 ");
+    mr_confine_text(&(mr_confine){.sandbox = true, .files = "read='/a' "}, text);
+    CU_ASSERT_STRING_EQUAL(text, "sandbox=on memory=0 time=0 read='/a' ");
+}
+
+/* whoever starts the host program himself may write nonsense */
+static void test_a_confinement_that_cannot_be_read_is_refused(void) {
+    static const char *const texts[] = {"sandbox=perhaps", "memory=much", "time=long", "walls=4",
+                                        "sandbox"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        mr_message message = {""};
+        CU_ASSERT_FALSE(mr_confine_enter(texts[i], &message));
+        CU_ASSERT_TRUE(strlen(message.text) > 10);
+    }
+}
+
 static void test_limits_of_memory_and_time(void) {
     mr_message message;
 #if !defined(__SANITIZE_ADDRESS__)
@@ -296,6 +360,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_no_network),
         MR_TEST(test_no_programs_and_no_processes),
         MR_TEST(test_no_hold_on_others),
+        MR_TEST(test_which_of_the_environment_comes_along),
+        MR_TEST(test_the_list_of_files_takes_what_fits),
+        MR_TEST(test_a_confinement_that_cannot_be_read_is_refused),
         MR_TEST(test_limits_of_memory_and_time),
         MR_TEST(test_what_a_slave_may_do),
         MR_TEST(test_foreign_slaves),

@@ -1,6 +1,7 @@
 /* a slave that dies, hangs or talks nonsense where a test tells it: fault=WHAT in=WHERE at=TIME
  *
- * Good otherwise: y = t + 0.5 u(t), steps of 0.1 s. Loading dies if FAULTY_LOAD is set. */
+ * Good otherwise: y = t + 0.5 u(t), steps of 0.1 s. Loading dies if FAULTY_LOAD is set, and
+ * FAULTY_PADDING is a number of further outputs. */
 #define _POSIX_C_SOURCE 200809L
 #include "multirate/options.h"
 #include "multirate/slave.h"
@@ -19,6 +20,7 @@ typedef struct instance {
     double t, y;
     int padding;  /* further outputs, all zero */
     bool limited; /* cannot save its state */
+    bool pair;    /* the first six further outputs are p, v and a of two coordinates */
     mr_variable *outputs;
 } instance;
 
@@ -114,11 +116,17 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
             status = mr_option_number(&option, &slave->at, message);
         else if (strcmp(option.key, "padding") == 0)
             status = mr_option_integer(&option, &slave->padding, message);
+        else if (strcmp(option.key, "pair") == 0)
+            status = mr_option_switch(&option, &slave->pair, message);
         else if (strcmp(option.key, "limited") == 0)
             status = mr_option_switch(&option, &slave->limited, message);
         else
             status = mr_option_complain(&option, "known", message);
     }
+    if (slave->pair)
+        slave->padding = 6;
+    if (getenv("FAULTY_PADDING"))
+        slave->padding = (int)strtol(getenv("FAULTY_PADDING"), NULL, 10);
     slave->outputs = calloc((size_t)slave->padding + 1, sizeof *slave->outputs);
     if (status == MR_OK && !slave->outputs)
         status = MR_ERR_MEMORY;
@@ -140,6 +148,7 @@ static const mr_slave_type limited;
 
 static void describe(const void *self, mr_slave_description *description) {
     static const mr_variable input = {"u", "N", 1, MR_NONE, 0, MR_CONTINUOUS};
+    static const mr_coordinate two[] = {{1, 3, 5}, {2, 4, 6}};
     const instance *slave = self;
     misbehave(slave, "describe", NULL);
     *description = (mr_slave_description){.title = "a slave with faults",
@@ -147,6 +156,8 @@ static void describe(const void *self, mr_slave_description *description) {
                                           .inputs = &input,
                                           .output_count = slave->padding + 1,
                                           .outputs = slave->outputs,
+                                          .coordinate_count = slave->pair ? 2 : 0,
+                                          .coordinates = two,
                                           .type = slave->limited ? &limited : NULL};
 }
 
@@ -191,6 +202,20 @@ static mr_status next_step(const void *self, double *h) {
     return MR_OK;
 }
 
+/* each number tells its place: 1, 2, then 11 to 14 and 21 to 24 */
+static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
+    const instance *slave = self;
+    if (!slave->pair)
+        return MR_ERR_UNSUPPORTED;
+    for (int i = 0; i < 2; i++)
+        Au[i] = 1.0 + i;
+    for (int i = 0; i < 4; i++) {
+        Ap[i] = 11.0 + i;
+        Av[i] = 21.0 + i;
+    }
+    return MR_OK;
+}
+
 static mr_status save(const void *self, void **state) {
     misbehave(self, "save", NULL);
     if (!*state)
@@ -226,6 +251,7 @@ static const mr_slave_type faulty = {
     .outputs = outputs,
     .close = close_slave,
     .next_step = next_step,
+    .interface_matrices = interface_matrices,
     .save = save,
     .restore = restore,
     .free_state = free,
