@@ -140,11 +140,10 @@ static const char *obstacle(const mr_coupled *c, const mr_member *member) {
 mr_status mr_coupled_use_model(mr_coupled *c, int index, const char *settings) {
     mr_member *member = index >= 0 && index < c->member_count ? &c->members[index] : NULL;
     mr_message why = {""};
-    const char *against = "there is no such member";
+    const char *against = "does not exist";
     if (member)
         against = !c->config.own_steps || c->config.forward || c->config.staggered
-                      ? "an interface model needs own steps that are neither controlled nor "
-                        "staggered"
+                      ? "needs own steps that are neither controlled nor staggered"
                   : member->model || member->follows ? "follows others already"
                                                      : obstacle(c, member);
     if (against)

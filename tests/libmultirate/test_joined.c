@@ -9,14 +9,20 @@
 #include "multirate/interface.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define STEPS 6 /* of the master, in one exchange step */
 
+/* a constant force on the slave beside the reaction, for a slave that has such an input */
+static double other_force;
+#define TOLD (3 * JOINT_MOST + JOINT_MOST * JOINT_MOST + 1)
+
 typedef struct trial {
     joint_pair pair;
+    const mr_slave_type *type;   /* NULL: joint_type */
     const char *options, *slave; /* slave NULL: classical Runge-Kutta steps, 24 in an exchange */
     double H, stop, slave_step;
     double *reactions; /* where they are wanted: at the exchanges */
@@ -39,11 +45,12 @@ static void tell(const joint_part *part, const double *z, double *y1) {
         for (int k = 0; k < n; k++)
             y1[3 * n + k * n + c] = with[2 * n + k] - y[2 * n + k];
     }
+    y1[3 * n + n * n] = other_force;
 }
 
 static mr_status exchange(mr_interface *i, const joint_part *part, double t, const double *z,
                           mr_evaluation kind, double *u) {
-    double y1[3 * JOINT_MOST + JOINT_MOST * JOINT_MOST], u1[8 * JOINT_MOST];
+    double y1[TOLD], u1[8 * JOINT_MOST];
     tell(part, z, y1);
     MR_TRY(mr_interface_exchange(i, t, y1, kind, u1));
     memcpy(u, u1, (size_t)part->size * sizeof *u);
@@ -69,8 +76,7 @@ static mr_status rk4(mr_interface *i, const joint_part *part, double t, double h
 static void run(trial *t) {
     const int n = t->pair.part[0].size, steps = (int)lround(STEPS * t->stop / t->H);
     const double h = t->stop / steps;
-    double z[JOINT_STATE], whole[2][JOINT_STATE], y1[3 * JOINT_MOST + JOINT_MOST * JOINT_MOST],
-        u1[8 * JOINT_MOST];
+    double z[JOINT_STATE], whole[2][JOINT_STATE], y1[TOLD], u1[8 * JOINT_MOST];
     mr_config config;
     mr_interface *i = NULL;
     mr_message message = {""};
@@ -82,8 +88,8 @@ static void run(trial *t) {
     memcpy(z, t->pair.part[0].z0, sizeof z);
     memcpy(whole[0], t->pair.part[0].z0, sizeof z);
     memcpy(whole[1], t->pair.part[1].z0, sizeof z);
-    mr_status status =
-        mr_interface_open(&config, &joint_type, t->slave ? t->slave : "", &i, &message);
+    mr_status status = mr_interface_open(&config, t->type ? t->type : &joint_type,
+                                         t->slave ? t->slave : "", &i, &message);
     if (status != MR_OK) {
         snprintf(t->failure, sizeof t->failure, "%s", message.text);
         return;
@@ -263,6 +269,131 @@ static void test_pendulum(void) {
     }
 }
 
+/* --- a slave with a second force, which declares its rates and tells its step --- */
+
+static const mr_variable two_forces[] = {{"f", "N", 1, MR_NONE, 0, MR_CONTINUOUS},
+                                         {"push", "N", 1, MR_NONE, 1, MR_CONTINUOUS}};
+static const mr_variable both_forces[] = {{"f", "N", 2, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+static const mr_variable motion[] = {{"x", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                     {"v", "m/s", 1, 0, MR_NONE, MR_CONTINUOUS},
+                                     {"a", "m/s^2", 1, 1, MR_NONE, MR_CONTINUOUS}};
+static const mr_variable taken[] = {{"x", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                    {"gap", "m/s", 1, 0, MR_NONE, MR_CONTINUOUS},
+                                    {"a", "m/s^2", 1, 1, MR_NONE, MR_CONTINUOUS}};
+
+static void describe_pushed(const void *slave, mr_slave_description *d) {
+    (void)slave;
+    *d = (mr_slave_description){"pushed", 2, two_forces, 3, motion, 0, NULL, NULL};
+}
+
+static void describe_vector(const void *slave, mr_slave_description *d) {
+    (void)slave;
+    *d = (mr_slave_description){"pushed", 1, both_forces, 3, motion, 0, NULL, NULL};
+}
+
+static void describe_taken(const void *slave, mr_slave_description *d) {
+    (void)slave;
+    *d = (mr_slave_description){"pushed", 2, two_forces, 3, taken, 0, NULL, NULL};
+}
+
+/* both forces act on the mass */
+static mr_status sum_at(void *context, double t, double *u) {
+    double two[2];
+    MR_TRY(mr_inputs_at(context, t, two));
+    u[0] = two[0] + two[1];
+    return MR_OK;
+}
+
+static mr_inputs sum_of(const mr_inputs *inputs) {
+    return (mr_inputs){.at = sum_at, .context = (void *)(uintptr_t)inputs};
+}
+
+static mr_status initialise_pushed(void *slave, double t0, const mr_inputs *inputs) {
+    const mr_inputs sum = sum_of(inputs);
+    return joint_type.initialise(slave, t0, &sum);
+}
+
+static mr_status step_pushed(void *slave, const mr_inputs *inputs, double *t) {
+    const mr_inputs sum = sum_of(inputs);
+    return joint_type.step(slave, &sum, t);
+}
+
+static mr_status step_pushed_to(void *slave, const mr_inputs *inputs, double limit, double *t) {
+    const mr_inputs sum = sum_of(inputs);
+    return joint_type.step_to(slave, &sum, limit, t);
+}
+
+static mr_status next_of_pushed(const void *slave, double *h) {
+    (void)slave;
+    *h = 5e-4;
+    return MR_OK;
+}
+
+static mr_slave_type pushed(void) {
+    mr_slave_type type = joint_type;
+    type.describe = describe_pushed;
+    type.initialise = initialise_pushed;
+    type.step = step_pushed;
+    type.step_to = step_pushed_to;
+    type.next_step = next_of_pushed;
+    type.interface_matrices = NULL;
+    return type;
+}
+
+/* masses 1 and 2 on springs 1000 and dampers 10, the second with force F and with a spring that
+ * rests at -b: about the mean rest (F - 1000 b)/2000 x swings as in the closed form */
+static void check_pushed(const char *options, double force, double apart, double tolerance) {
+    const mr_slave_type type = pushed();
+    const double rest = (force - 1000.0 * apart) / 2000.0;
+    trial t = {.pair = joint_two_mass(),
+               .type = &type,
+               .options = options,
+               .H = 1.5e-3,
+               .stop = 0.5,
+               .slave_step = 5e-4};
+    t.pair.part[1].z0[0] += apart;
+    other_force = force;
+    run(&t);
+    other_force = 0.0;
+    CU_ASSERT_STRING_EQUAL(t.failure, "");
+    MR_ASSERT_CLOSE(t.z[0][0], rest + (1.0 - rest) * closed_form(0, 0.5), tolerance);
+    MR_ASSERT_CLOSE(t.z[0][1], (1.0 - rest) * closed_form(1, 0.5), 30.0 * tolerance);
+    CU_ASSERT(t.gap < 1e-4);
+}
+
+#define PUSHED_X2 "scheme=sf order=2 joint='method=x2 force=f position=x response=input"
+#define PUSHED_E  "scheme=ff order=2 joint='method=explicit force=f position=x response=input"
+
+/* velocity and acceleration are those that the slave declares, steps its own */
+static void test_other_inputs_reach_the_slave(void) {
+    check_pushed(PUSHED_X2 "'", 0.0, 0.0, 1e-6);
+    check_pushed(PUSHED_X2 "'", 30.0, 0.0, 1e-6);
+    check_pushed(PUSHED_X2 " step=1.5e-3'", 30.0, 0.0, 1e-6);
+    check_pushed(PUSHED_E "'", 30.0, 0.0, 2e-6);
+    check_pushed(PUSHED_E " step=5e-4'", 30.0, 0.0, 2e-6);
+}
+
+/* what is apart at the start stays so, told by a number or not */
+static void test_a_joint_keeps_its_offset(void) {
+    check_pushed(PUSHED_X2 " offset=start'", 0.0, 0.25, 1e-6);
+    check_pushed(PUSHED_X2 " offset=0.25'", 0.0, 0.25, 1e-6);
+    check_pushed(PUSHED_X2 " offset=start'", 30.0, -0.5, 1e-6);
+    check_pushed(PUSHED_E " offset=start'", 30.0, -0.5, 4e-6);
+}
+
+/* without an acceleration X2 finds its first reaction by short steps, taken back */
+static void test_a_slave_that_tells_no_acceleration(void) {
+    trial t = {.pair = joint_two_mass(),
+               .options = "scheme=sf order=2 joint='method=x2 force=f1 position=y[1] "
+                          "velocity=y[2] response=input step=1e-3'",
+               .H = 1e-3,
+               .stop = 0.5};
+    run(&t);
+    CU_ASSERT_STRING_EQUAL(t.failure, "");
+    MR_ASSERT_CLOSE(t.z[0][0], 0.189398885, 1e-6);
+    MR_ASSERT_CLOSE(t.lambda[0], 59.307373, 0.01);
+}
+
 static mr_status open_with(const char *options, const mr_slave_type *type, mr_message *message) {
     mr_config config;
     mr_interface *i = NULL;
@@ -309,6 +440,124 @@ static void test_what_does_not_fit_is_refused_in_a_sentence(void) {
                     MR_OK);
 }
 
+static void refuse_type(const char *options, const mr_slave_type *type, const char *sentence) {
+    mr_message message = {""};
+    CU_ASSERT_EQUAL(open_with(options, type, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+}
+
+static void test_slaves_that_do_not_fit_are_refused(void) {
+    mr_slave_type type = joint_type;
+    refuse_type("joint='order=0 " MASS "'", &type, "'x2' has order 1 against a diagram");
+    refuse_type("joint='force=f1 response=1 step=1'", &type, "force= and position= say where");
+    refuse_type("joint='position=y[1] response=1 step=1'", &type, "force= and position= say");
+    refuse_type("joint=\"force='' position=y[1] response=1 step=1\"", &type,
+                "force has 0 coordinates");
+    refuse_type("joint='force=f1+f1 position=y[1] response=1 step=1'", &type,
+                "force 'f1' is there twice");
+    refuse_type("joint='force=f1 position=y[0] velocity=y[2] response=1 step=1'", &type,
+                "position 'y[0]' is none of the slave's");
+    refuse_type("joint='force=f1 position=y[1 velocity=y[2] response=1 step=1'", &type,
+                "'y[1' is none of the slave's");
+    refuse_type("joint='force=f1 position=y[1]x velocity=y[2] response=1 step=1'", &type,
+                "'y[1]x' is none of the slave's");
+    refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=1 step=1 offset=near'", &type,
+                "offset is not read at near");
+    refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=1 step=1 offset=1;2'", &type,
+                "offset is 1;2, not 1 or 1 numbers");
+    refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=nan step=1'", &type,
+                "response is not read at nan");
+    refuse_type("scheme=ff joint='method=explicit force=f1 position=y[1] velocity=y[2] response=1 "
+                "step=1'",
+                &type, "'explicit' needs the slave's acceleration=");
+    refuse_type("scheme=ff joint='method=explicit force=f1 position=y[1] velocity=y[2] "
+                "acceleration=y[3] response=1'",
+                &type, "the slave does not tell its step");
+    type.step_to = NULL;
+    refuse_type("joint='" MASS "'", &type, "'explicit' does without");
+    refuse_type("scheme=ff joint='method=explicit " MASS "'", &type,
+                "step= needs a slave that ends a step where it is told");
+    type = pushed();
+    refuse_type("joint='force=f+f position=x+v response=1'", &type, "a force is there twice");
+    type.describe = describe_taken;
+    refuse_type("joint='force=f position=x response=1'", &type,
+                "the slave has a variable 'gap', which is also one of the joint's");
+    type.describe = describe_vector;
+    refuse_type("joint='force=f[1] position=x response=1'", &type,
+                "all elements of the input 'f' must be forces of it");
+}
+
+/* one number for all, one each, or a whole matrix, which is the same here */
+static void test_responses_as_numbers(void) {
+    static const struct {
+        const char *response;
+        bool good;
+    } cases[] = {{"2", true},      {"2,2", true},        {"2,0,0,2", true}, {"2;0;0;2", true},
+                 {"2,2,2", false}, {"2,0,0,2,0", false}, {"", false},       {"two", false},
+                 {"2,inf", false}, {"2, 0, 0, 2", true}};
+    const joint_pair pair = joint_pendulum();
+    double first[2] = {0.0, 0.0};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char options[400];
+        mr_config config;
+        mr_message message = {""};
+        mr_interface *i = NULL;
+        double y1[TOLD], u1[8 * JOINT_MOST];
+        snprintf(options, sizeof options,
+                 "scheme=sf joint=\"method=x2 force=f1+f2 position=y[1]+y[2] velocity=y[3]+y[4] "
+                 "acceleration=y[5]+y[6] step=0.002 response='%s'\"",
+                 cases[k].response);
+        mr_config_default(&config);
+        CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
+        joint_next(&pair.part[1], 1e-4);
+        CU_ASSERT_EQUAL(mr_interface_open(&config, &joint_type, "", &i, &message) == MR_OK,
+                        cases[k].good);
+        if (!cases[k].good)
+            MR_ASSERT_CONTAINS(message.text, "not 1, as many or 4 numbers");
+        if (!i)
+            continue;
+        tell(&pair.part[0], pair.part[0].z0, y1);
+        CU_ASSERT_EQUAL(mr_interface_start(i, 0.0, y1), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(i, 0.0, y1, MR_MAJOR, u1), MR_OK);
+        for (int c = 0; c < 2; c++) {
+            if (k == 0)
+                first[c] = u1[c];
+            MR_ASSERT_CLOSE(u1[c], first[c], 1e-12);
+        }
+        CU_ASSERT(hypot(u1[0], u1[1]) > 0.1);
+        mr_interface_close(i);
+    }
+}
+
+/* neither side moves by the reaction: nothing determines it */
+static mr_status tell_nothing(void *slave, double *y) {
+    (void)slave;
+    y[0] = 1.0;
+    y[1] = y[2] = 0.0;
+    return MR_OK;
+}
+
+static mr_status stay(void *slave, const mr_inputs *inputs, double limit, double *t) {
+    (void)slave, (void)inputs, (void)limit, (void)t;
+    return MR_OK;
+}
+
+static void fail_run(const char *options, const mr_slave_type *type, const char *sentence) {
+    trial t = {.pair = joint_two_mass(), .type = type, .options = options, .H = 1e-3, .stop = 0.01};
+    run(&t);
+    MR_ASSERT_CONTAINS(t.failure, sentence);
+}
+
+static void test_runs_that_cannot_go_on(void) {
+    mr_slave_type type = joint_type;
+    type.outputs = tell_nothing;
+    fail_run("joint='force=f1 position=y[1] velocity=y[2] acceleration=y[3] response=0 step=1e-3'",
+             &type, "neither side answers to the reaction at t = 0 s");
+    type = joint_type;
+    type.step_to = stay;
+    fail_run("joint='" MASS "'", &type, "the slave does not advance at t = 0 s");
+}
+
 /* masses that are not together at the start, and one that is torn away */
 static void test_an_open_joint_is_told(void) {
     char options[400];
@@ -333,8 +582,7 @@ static void test_saved_and_restored(void) {
     mr_interface *i = NULL;
     mr_message message = {""};
     mr_snapshot *snapshot = NULL;
-    double z[JOINT_STATE], kept[JOINT_STATE], first[JOINT_STATE],
-        y1[3 * JOINT_MOST + JOINT_MOST * JOINT_MOST];
+    double z[JOINT_STATE], kept[JOINT_STATE], first[JOINT_STATE], y1[TOLD];
     snprintf(options, sizeof options, link_x2, 2e-3);
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
@@ -367,6 +615,12 @@ int main(int argc, char **argv) {
                                     MR_TEST(test_two_masses_explicit),
                                     MR_TEST(test_pendulum),
                                     MR_TEST(test_what_does_not_fit_is_refused_in_a_sentence),
+                                    MR_TEST(test_other_inputs_reach_the_slave),
+                                    MR_TEST(test_a_joint_keeps_its_offset),
+                                    MR_TEST(test_a_slave_that_tells_no_acceleration),
+                                    MR_TEST(test_slaves_that_do_not_fit_are_refused),
+                                    MR_TEST(test_responses_as_numbers),
+                                    MR_TEST(test_runs_that_cannot_go_on),
                                     MR_TEST(test_an_open_joint_is_told),
                                     MR_TEST(test_saved_and_restored)};
     return mr_test_main("joined", tests, sizeof tests / sizeof *tests, argc, argv);
