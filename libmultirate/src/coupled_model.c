@@ -186,8 +186,12 @@ static void explain(mr_coupled *c) {
         const mr_member *member = &c->members[m];
         const char *against = obstacle(c, member);
         const size_t length = strlen(text);
+        if (!against)
+            against = step_of(member) > 0.0
+                          ? "has no longer steps than those who tell it something"
+                          : "does not tell its step before the start, and has got none";
         snprintf(text + length, sizeof text - length, "%s%s %s", m > 0 ? "; " : "", member->name,
-                 against ? against : "has no longer steps than those who tell it something");
+                 against);
     }
     mr_message_set(&c->message, "coupling=model: no member has an interface model: %.500s", text);
 }

@@ -197,6 +197,69 @@ static void test_joints(void) {
         try_coupled(&settings[i], &part);
 }
 
+/* a spring and a mass of its own (two_mass) with long steps behind its interface model, against a
+ * spring with short ones */
+static mr_coupled *open_modelled(const mr_slave_type *slow, double step,
+                                 const mr_slave_type *quick) {
+    static const mr_connection crossed[] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0)};
+    const mr_coupled_member members[2] = {{slow, "coupling=force fr=20 step=0.05", "slow", step},
+                                          {quick, "", "quick", 0.01}};
+    mr_coupled_config config;
+    mr_message message = {""};
+    mr_coupled *c = NULL;
+    mr_coupled_default_own_steps(&config);
+    opened = 0;
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_parse(&config, "coupling=model", &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_open(&config, members, 2, crossed, 2, &c, &message), MR_OK);
+    return c;
+}
+
+static void test_a_member_behind_its_model(void) {
+    mr_plugin *plugin = NULL;
+    mr_message message = {""};
+    const char *prefix = "";
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &plugin, &prefix, &message), MR_OK);
+    const mr_slave_type *type = failing_around(mr_plugin_type(plugin));
+    mr_slave_type spring = linear_type;
+    spring.open = open_side;
+    sides[0] = (linear_system){.states = 1, .inputs = 1, .outputs = 1, .D = {{-5.0}}};
+    double good, end;
+    failing_next(0);
+    mr_coupled *c = open_modelled(type, 0.05, &spring);
+    CU_ASSERT_EQUAL(run_coupled(c, &good), MR_OK);
+    CU_ASSERT_TRUE(mr_coupled_model(c, 0, &(mr_statistics){0}));
+    MR_ASSERT_CLOSE(mr_coupled_member_step(c, 0), 0.05, 1e-12);
+    MR_ASSERT_CLOSE(mr_coupled_member_step(c, 1), 0.01, 1e-12);
+    mr_coupled_close(c);
+    /* its step must be known beforehand, and longer */
+    c = open_modelled(type, 0.0, &spring);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(mr_coupled_error(c), "slow does not tell its step before the start");
+    mr_coupled_close(c);
+    c = open_modelled(type, 0.01, &spring);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(mr_coupled_error(c), "slow has no longer steps than those who tell it");
+    mr_coupled_close(c);
+    int failures = 0;
+    for (int call = 1;; call = next_call(call)) {
+        failing_next(call);
+        c = open_modelled(type, 0.05, &spring);
+        const mr_status status = run_coupled(c, &end);
+        const char *entry = failing_entry();
+        failures += status != MR_OK;
+        if (status == MR_OK) /* a step on trial, say */
+            MR_ASSERT_CLOSE(end, good, 0.01 * fabs(good));
+        failing_next(0);
+        CU_ASSERT_EQUAL(run_coupled(c, &end), MR_OK);
+        MR_ASSERT_CLOSE(end, good, 0.01 * fabs(good));
+        mr_coupled_close(c);
+        if (!entry)
+            break;
+    }
+    CU_ASSERT(failures > 4); /* two steps, and the start */
+    mr_plugin_unload(plugin);
+}
+
 /* --- against a diagram --- */
 
 /* a mass of 1 kg on a spring and a damper, as the master's side of joints: semi-implicit steps */
@@ -304,6 +367,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_exchange_steps),
         MR_TEST(test_own_steps),
         MR_TEST(test_joints),
+        MR_TEST(test_a_member_behind_its_model),
         MR_TEST(test_a_slave_on_a_joint),
         MR_TEST(test_a_slave_against_a_diagram),
     };

@@ -463,8 +463,8 @@ static void test_slaves_that_do_not_fit_are_refused(void) {
                 "'y[1]x' is none of the slave's");
     refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=1 step=1 offset=near'", &type,
                 "offset is not read at near");
-    refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=1 step=1 offset=1;2'", &type,
-                "offset is 1;2, not 1 or 1 numbers");
+    refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=1 step=1 offset=1+2'", &type,
+                "offset is 1+2, not 1 or 1 numbers");
     refuse_type("joint='force=f1 position=y[1] velocity=y[2] response=nan step=1'", &type,
                 "response is not read at nan");
     refuse_type("scheme=ff joint='method=explicit force=f1 position=y[1] velocity=y[2] response=1 "
