@@ -264,8 +264,8 @@ static void close_slave(server *s) {
 
 bool mr_serve(mr_channel *channel) {
     server s = {.channel = channel};
-    int kind = 0;
-    while (!s.broken && (kind = receive(&s)) != 0 && kind != MR_ASK_CLOSE) {
+    int kind;
+    while ((kind = receive(&s)) != MR_ASK_CLOSE && !s.broken) {
         mr_message_clear(&s.message);
         if (kind == MR_ASK_LOAD)
             load(&s);
