@@ -56,6 +56,20 @@ static void test_global_variables_are_shared_by_the_blocks_of_a_run(void) {
     /* a second run begins anew, to the bit */
     CU_ASSERT_EQUAL(bd_run_complete(r.run, &r.error), BD_OK);
     CU_ASSERT_EQUAL(last(&r, "y1", 0), 111.0);
+    /* and what is restored goes on from the variable as it was */
+    CU_ASSERT_EQUAL(bd_run_start(r.run, &r.error), BD_OK);
+    for (int k = 0; k < 4; k++)
+        CU_ASSERT_EQUAL(bd_run_step(r.run, &r.error), BD_OK);
+    const size_t size = bd_run_state_size(r.run);
+    unsigned char *bytes = malloc(size);
+    CU_ASSERT_EQUAL(bd_run_save(r.run, bytes, size, &r.error), BD_OK);
+    for (int way = 0; way < 2; way++) {
+        while (!bd_run_is_done(r.run))
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(r.run, &r.error), BD_OK);
+        CU_ASSERT_EQUAL(last(&r, "y1", 0), 111.0);
+        CU_ASSERT_EQUAL(bd_run_restore(r.run, bytes, size, &r.error), BD_OK);
+    }
+    free(bytes);
     finish(&r);
     place_remove(&here);
 }

@@ -105,6 +105,23 @@ static void assert_fails(const char *script, const char *words) {
     assert_fails_as(script, "", words);
 }
 
+/* a declared size gives a list its orientation, and refuses what has another number of elements */
+static void test_declared_sizes_hold(void) {
+    static const char script[] = "function [y, n] = fcn(u, k)\ny = [u k 3]; n = u;\n";
+    result r = run_text(function_model(script, "", "props {\narray {\nsize \"[3 1]\"\n}\n}\n"),
+                        "m.mdl", "k = 1;");
+    assert_runs(&r);
+    for (int k = 0; k < bd_run_record_count(r.run); k++) {
+        const bd_record *record = bd_run_record(r.run, k);
+        if (strcmp(record->name, "y") == 0)
+            CU_ASSERT(record->shape.rank == 2 && record->shape.dims[0] == 3);
+    }
+    CU_ASSERT_EQUAL(last(&r, "y", 2), 3.0);
+    finish(&r);
+    assert_fails_as(script, "props {\narray {\nsize \"[2 2]\"\n}\n}\n", "2x2");
+    assert_fails_as(script, "props {\narray {\nsize \"nobody\"\n}\n}\n", "size of 'y': ");
+}
+
 #define AT_MOST(size) "props {\narray {\nsize \"" size "\"\nisDynamic 1\n}\n}\n"
 
 /* the element of an output at the time 0.1 row; NaN where the present size has none */
@@ -344,6 +361,7 @@ int main(int argc, char **argv) {
                              MR_TEST(test_persistent_variables_are_saved_with_the_run),
                              MR_TEST(test_a_discrete_function_has_its_sample_time),
                              MR_TEST(test_declared_types_hold),
+                             MR_TEST(test_declared_sizes_hold),
                              MR_TEST(test_results_of_variable_size),
                              MR_TEST(test_results_that_zeros_do_not_show_may_be_complex),
                              MR_TEST(test_more_than_is_declared_is_refused),

@@ -142,10 +142,39 @@ static void test_subscripts_of_a_matrix(void) {
     bd_test_model_free(m);
 }
 
+/* a list chooses of a row a row and of a column a column: only so the sum of both orientations fits
+ */
+static void test_a_selector_keeps_rows_and_columns(void) {
+    static const struct {
+        const char *of, *like;
+    } ways[] = {{"Row vector (2-D)", "[10 20 30]"}, {"Column vector (2-D)", "[10; 20; 30]"}};
+    for (int k = 0; k < 2; k++) {
+        bd_test_model *m = moving();
+        bd_test_add(m, "Find", "f", "IndexMode", "One-based");
+        bd_test_add(m, "Constant", "c", "Value", ways[k].like, "VectorParams1D", "off");
+        bd_test_add(m, "Selector", "s", "IndexOptions", "Index vector (port)", "Indices", "1");
+        bd_test_add(m, "Reshape", "r", "OutputDimensionality", ways[k].of);
+        bd_test_add(m, "Sum", "x");
+        bd_test_wire(m, "u", "f");
+        bd_test_wire(m, "c", "s/1");
+        bd_test_wire(m, "f", "s/2");
+        bd_test_wire(m, "f", "r");
+        bd_test_wire(m, "s", "x/1");
+        bd_test_wire(m, "r", "x/2");
+        bd_test_tap(m, "x", "y");
+        bd_test_run(m);
+        expect_row(m, "y", 0, 11, 33, NAN);
+        expect_row(m, "y", 1, 33, NAN, NAN);
+        bd_test_model_free(m);
+    }
+}
+
 static void refused(const char *type, const char *sentence) {
     bd_test_model *m = moving();
     bd_test_add(m, "Find", "f");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(bd_system_add(m->diagram->root, type, "x", NULL));
+    bd_node *x = bd_system_add(m->diagram->root, type, "x", NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(x);
+    bd_node_set(x, "Operator", "transpose");
     bd_test_wire(m, "u", "f");
     bd_test_wire(m, "f", "x");
     CU_ASSERT_NOT_EQUAL(bd_test_compile(m), BD_OK);
@@ -158,6 +187,7 @@ static void test_who_cannot_take_one_says_so(void) {
                          "block of type UnitDelay cannot take here");
     refused("Integrator", "a signal of variable size");
     refused("DotProduct", "a signal of variable size");
+    refused("Math", "a signal of variable size"); /* its transpose */
 }
 
 static void test_sizes_that_differ_are_told(void) {
@@ -191,6 +221,7 @@ static const mr_test tests[] = {
     MR_TEST(test_present_elements_are_computed_with),
     MR_TEST(test_a_switch_passes_inputs_of_different_sizes),
     MR_TEST(test_subscripts_of_a_matrix),
+    MR_TEST(test_a_selector_keeps_rows_and_columns),
     MR_TEST(test_who_cannot_take_one_says_so),
     MR_TEST(test_sizes_that_differ_are_told),
     MR_TEST(test_a_second_run_is_the_first),
