@@ -229,7 +229,9 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
         store->record.file = bd_arena_text(&run->home.arena, "%s", request->file);
     store->hit = block->rates->hit;
     store->decimation = request->decimation > 1 ? request->decimation : 1;
-    store->limit = request->limit >= 1.0 ? floor(request->limit) : INFINITY;
+    /* more rows than any memory has are no limit, nor a number of them */
+    const bool limited = request->limit >= 1.0 && request->limit < 1e15;
+    store->limit = limited ? floor(request->limit) : INFINITY;
     if (block->type == &bd_type_root_outport) {
         store->record.kind = BD_RECORD_OUTPORT;
         store->record.outport_index = bd_root_port_number(block) - 1;
