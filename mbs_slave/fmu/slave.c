@@ -287,6 +287,8 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
         MR_TRY(mr_inputs_at(inputs, t0, fmu->u));
     const mr_status status = initialise_component(fmu, t0);
     if (status == MR_OK && !takes_rates(fmu)) {
+        if (fmu->phase == FMU_LOST) /* it has told how */
+            return MR_ERR_SLAVE_INITIALISE;
         if (fmu->phase == FMU_RUNNING)
             fmu->phase = FMU_FAILED;
         fmu->feeding = FMU_FEED_HELD;

@@ -1,0 +1,234 @@
+/* every answer of an FMU may be 'error': each call of a whole life is made to fail in turn, and the
+ * slave must hand the failure on with a sentence that names the function, and start anew
+ * afterwards. The slave is linked into this program with the judge of answers replaced. */
+#include "drive.h"
+#include "fmu/fmi2.h"
+
+#include <string.h>
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+enum { MOST_CALLS = 20000, EACH = MR_SANITIZED ? 1 : 2 };
+
+/* --- the judge --- */
+
+mr_status __real_fmu_judge(void *fmu, int answer, const char *version, const char *function,
+                           mr_status status);
+mr_status __wrap_fmu_judge(void *fmu, int answer, const char *version, const char *function,
+                           mr_status status);
+
+static bool reset_works;
+static int calls, failing;             /* the call that fails, from 1; 0: none */
+static int bad_answer;                 /* so */
+static char functions[MOST_CALLS][40]; /* who was called */
+
+mr_status __wrap_fmu_judge(void *fmu, int answer, const char *version, const char *function,
+                           mr_status status) {
+    if (calls < MOST_CALLS)
+        snprintf(functions[calls], sizeof functions[calls], "fmi%s%s", version, function);
+    calls++;
+    reset_works = reset_works || (strncmp(function, "Reset", 5) == 0 && answer == FMI2_OK);
+    return __real_fmu_judge(fmu, calls == failing ? bad_answer : answer, version, function, status);
+}
+
+const mr_slave_type *mr_slave_plugin(void);
+
+/* --- a life --- */
+
+static int questions, unanswered; /* for inputs; the one that is not answered, from 1; 0: none */
+#define NO_ANSWER MR_ERR_SLAVE_OUTPUTS
+
+static mr_status inputs_at(void *context, double t, double *u) {
+    const fmu_run *run = context;
+    const int width = mr_variables_width(run->description.inputs, run->description.input_count);
+    for (int i = 0; i < width; i++)
+        u[i] = 1.0 + 0.5 * t;
+    return ++questions == unanswered ? NO_ANSWER : MR_OK;
+}
+
+#define TRY(call)                                                                                  \
+    if (status == MR_OK)                                                                           \
+    status = call
+
+static int starts[2][2]; /* first call of each start, and the one behind it */
+
+/* all that can be asked; the first status that is not good, MR_ERR_STOPPED apart */
+static mr_status live(fmu_run *run, bool constant) {
+    const mr_inputs inputs = {.at = inputs_at, .context = run, .constant = constant};
+    const mr_slave_type *type = run->type;
+    void *instance = run->instance, *state = NULL;
+    double y[200], Au[400], Ap[400], Av[400], h;
+    mr_status status = MR_OK;
+    for (int begin = 0; begin < 2; begin++) {
+        starts[begin][0] = calls;
+        TRY(type->initialise(instance, 0.0, &inputs));
+        starts[begin][1] = calls;
+        for (int i = 0; i < 3; i++) {
+            TRY(type->outputs(instance, y));
+            if (type->rates)
+                TRY(type->rates(instance, y));
+            if (type->interface_matrices)
+                TRY(type->interface_matrices(instance, Au, Ap, Av));
+            if (type->save)
+                TRY(type->save(instance, &state));
+            TRY(type->step(instance, &inputs, &run->t));
+            if (type->save)
+                TRY(type->restore(instance, state));
+            if (type->next_step)
+                TRY(type->next_step(instance, &h));
+            if (type->step_to)
+                TRY(type->step_to(instance, &inputs, run->t + 0.003, &run->t));
+        }
+        TRY(type->outputs(instance, y));
+    }
+    if (state)
+        type->free_state(state);
+    return status;
+}
+
+/* the sentence stays in run->message */
+static mr_status open_and_live(fmu_run *run, const char *file, const char *configuration) {
+    char path[4096];
+    calls = questions = 0;
+    *run = (fmu_run){0};
+    snprintf(path, sizeof path, FMUS "/%s.fmu", file);
+    mr_status status = fmu_run_open(run, path, configuration);
+    TRY(live(run, false));
+    return status;
+}
+
+/* some failures are made good. A second start by a reset that fails is made once more with a new
+ * instance: not every reset is one. And rates of inputs that are refused at the start are not
+ * offered again. */
+static bool is_made_good(int n, const char *function) {
+    const bool rates = strstr(function, "SetRealInputDerivatives") != NULL;
+    return (reset_works && n >= starts[1][0] && n < starts[1][1]) ||
+           (rates && n >= starts[0][0] && n < starts[0][1]);
+}
+
+/* is it among the first or the last calls of its function? */
+static bool is_worth_it(int n, int count) {
+    int before = 0, behind = 0;
+    for (int i = 0; i < count; i++)
+        if (strcmp(functions[i], functions[n]) == 0) {
+            before += i < n;
+            behind += i > n;
+        }
+    return before < EACH || behind == 0;
+}
+
+static const struct {
+    const char *file, *configuration;
+} lives[] = {
+    {"full2", "start.m=2"},
+    {"full3", "start.m=2 hold=begin"},
+    {"plain2", "step=0.005"},
+    {"plain3", "step=0.005"},
+    {"held2", "outputs='v x position count'"},
+    {"events3", "outputs='x v a count'"},
+    {"types2", "start.s=hello"},
+    {"types3", "start.n=5 start.bytes=0102ff"},
+    {"ball2", "inputs=F outputs='h v count'"},
+    {"ball3", "inputs=F outputs='h v count' solver_steps=2"},
+    {"rectifier", "step=1e-4"},
+    {"rectifier", "solver=bdf step=1e-4"},
+    {"chassis", "stop=1e6"},
+    {"clocks_cs", "inputs=u"},
+    {"clocks_me", "inputs=u"},
+    {"clocks_se", "inputs=u outputs='y n sum alarm'"},
+    {"first_cs", "step=0.01"},
+    {"first_me", "step=0.01"},
+};
+
+typedef enum demand { MUST_FAIL, MUST_FAIL_OR_BE_MADE_GOOD, MAY_GO_ON } demand;
+
+static void check_call(size_t k, int n, const char *function, bool made_good, int answer,
+                       demand wanted) {
+    fmu_run run;
+    failing = n + 1;
+    bad_answer = answer;
+    const mr_status status = open_and_live(&run, lives[k].file, lives[k].configuration);
+    const bool good = made_good && wanted != MUST_FAIL
+                          ? status == MR_OK
+                          : status != MR_OK && strstr(run.message.text, function);
+    if (!good && wanted != MAY_GO_ON)
+        printf("\n    %s, call %d, %s: status %d, '%s'", lives[k].file, n + 1, function,
+               (int)status, run.message.text);
+    CU_ASSERT(good || wanted == MAY_GO_ON);
+    CU_ASSERT(status == MR_OK || strlen(run.message.text) > 10);
+    failing = 0; /* it starts anew, unless it is lost */
+    if (run.instance && status != MR_OK)
+        CU_ASSERT_EQUAL(live(&run, true) == MR_OK, answer != FMI2_FATAL);
+    fmu_run_close(&run);
+}
+
+static void check_answers(int answer, demand wanted) {
+    for (size_t k = 0; k < COUNT(lives); k++) {
+        static char called[MOST_CALLS][40];
+        fmu_run run;
+        failing = 0;
+        reset_works = false;
+        const mr_status clean = open_and_live(&run, lives[k].file, lives[k].configuration);
+        if (clean != MR_OK)
+            printf("\n    %s: %s", lives[k].file, run.message.text);
+        CU_ASSERT_EQUAL(clean, MR_OK);
+        const int count = calls;
+        fmu_run_close(&run);
+        CU_ASSERT_FATAL(count > 2 && count < MOST_CALLS);
+        static bool chosen[MOST_CALLS], made_good[MOST_CALLS];
+        memcpy(called, functions, sizeof called);
+        for (int n = 0; n < count; n++) {
+            chosen[n] = is_worth_it(n, count);
+            made_good[n] = is_made_good(n, called[n]);
+        }
+        for (int n = 0; n < count; n++)
+            if (chosen[n])
+                check_call(k, n, called[n], made_good[n], answer, wanted);
+        CU_ASSERT_EQUAL(fmu_left_behind(), 0);
+    }
+}
+
+static void test_every_error_of_every_function_is_handed_on(void) {
+    check_answers(FMI2_ERROR, MUST_FAIL_OR_BE_MADE_GOOD);
+}
+
+static void test_after_a_fatal_error_there_is_no_new_start(void) {
+    check_answers(FMI2_FATAL, MUST_FAIL);
+}
+
+static void test_what_is_discarded_is_handed_on_or_made_otherwise(void) {
+    /* a solver comes back from there, a step is made smaller */
+    check_answers(FMI2_DISCARD, MAY_GO_ON);
+}
+
+static void test_inputs_that_are_not_there_end_the_call_with_their_status(void) {
+    for (size_t k = 0; k < COUNT(lives); k++) {
+        fmu_run run;
+        failing = unanswered = 0;
+        CU_ASSERT_EQUAL(open_and_live(&run, lives[k].file, lives[k].configuration), MR_OK);
+        fmu_run_close(&run);
+        const int count = questions;
+        for (int n = 1; n <= count; n += 1 + n / 6) {
+            unanswered = n;
+            CU_ASSERT_EQUAL(open_and_live(&run, lives[k].file, lives[k].configuration), NO_ANSWER);
+            unanswered = 0;
+            CU_ASSERT_EQUAL(live(&run, false), MR_OK);
+            fmu_run_close(&run);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_every_error_of_every_function_is_handed_on),
+        MR_TEST(test_after_a_fatal_error_there_is_no_new_start),
+        MR_TEST(test_what_is_discarded_is_handed_on_or_made_otherwise),
+        MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
+    };
+    if (!fmu_runs_begin())
+        return 1;
+    fmu_type = mr_slave_plugin();
+    const int answer = mr_test_main("fmu_failures", tests, COUNT(tests), argc, argv);
+    fmu_runs_end();
+    return answer;
+}
