@@ -61,11 +61,12 @@ static mr_status load(fmu_instance *fmu) {
     char prefix[300];
     snprintf(prefix, sizeof prefix, "%.200s_fmi", fmu->description->identifier);
     (void)fmu_library_fill(fmu, prefix, symbols, sizeof symbols / sizeof *symbols, f);
-    const char *missing = exchange                ? !f->InstantiateModel    ? "InstantiateModel"
-                                                    : !f->Initialize        ? "Initialize"
-                                                    : !f->FreeModelInstance ? "FreeModelInstance"
-                                                    : !f->GetDerivatives    ? "GetDerivatives"
-                                                                            : NULL
+    const char *missing = exchange                ? !f->InstantiateModel      ? "InstantiateModel"
+                                                    : !f->Initialize          ? "Initialize"
+                                                    : !f->FreeModelInstance   ? "FreeModelInstance"
+                                                    : !f->GetDerivatives      ? "GetDerivatives"
+                                                    : !f->SetContinuousStates ? "SetContinuousStates"
+                                                                              : NULL
                           : !f->InstantiateSlave  ? "InstantiateSlave"
                           : !f->InitializeSlave   ? "InitializeSlave"
                           : !f->FreeSlaveInstance ? "FreeSlaveInstance"

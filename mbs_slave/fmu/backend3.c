@@ -187,7 +187,9 @@ static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
     if (!wanted)
         return MR_OK;
     if (!fmu->f3.EnterConfigurationMode || !fmu->f3.ExitConfigurationMode)
-        return fmu_lacks(fmu, 3, "EnterConfigurationMode");
+        return fmu_lacks(fmu, 3,
+                         fmu->f3.EnterConfigurationMode ? "ExitConfigurationMode"
+                                                        : "EnterConfigurationMode");
     return enter ? fmu_check3(fmu, fmu->f3.EnterConfigurationMode(fmu->component),
                               "EnterConfigurationMode", MR_ERR_SLAVE_INITIALISE)
                  : fmu_check3(fmu, fmu->f3.ExitConfigurationMode(fmu->component),

@@ -1,35 +1,15 @@
 /* every answer of an FMU may be 'error': each call of a whole life is made to fail in turn, and the
  * slave must hand the failure on with a sentence that names the function, and start anew
- * afterwards. The slave is linked into this program with the judge of answers replaced. */
+ * afterwards. Every function may be missing: what needs it is refused, or done otherwise. */
 #include "drive.h"
+#include "failing.h"
 #include "fmu/fmi2.h"
 
 #include <string.h>
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-enum { MOST_CALLS = 20000, EACH = MR_SANITIZED ? 1 : 2 };
-
-/* --- the judge --- */
-
-mr_status __real_fmu_judge(void *fmu, int answer, const char *version, const char *function,
-                           mr_status status);
-mr_status __wrap_fmu_judge(void *fmu, int answer, const char *version, const char *function,
-                           mr_status status);
-
-static bool reset_works;
-static int calls, failing;             /* the call that fails, from 1; 0: none */
-static int bad_answer;                 /* so */
-static char functions[MOST_CALLS][40]; /* who was called */
-
-mr_status __wrap_fmu_judge(void *fmu, int answer, const char *version, const char *function,
-                           mr_status status) {
-    if (calls < MOST_CALLS)
-        snprintf(functions[calls], sizeof functions[calls], "fmi%s%s", version, function);
-    calls++;
-    reset_works = reset_works || (strncmp(function, "Reset", 5) == 0 && answer == FMI2_OK);
-    return __real_fmu_judge(fmu, calls == failing ? bad_answer : answer, version, function, status);
-}
+enum { EACH = MR_SANITIZED ? 1 : 2 };
 
 const mr_slave_type *mr_slave_plugin(void);
 
@@ -60,9 +40,9 @@ static mr_status live(fmu_run *run, bool constant) {
     double y[200], Au[400], Ap[400], Av[400], h;
     mr_status status = MR_OK;
     for (int begin = 0; begin < 2; begin++) {
-        starts[begin][0] = calls;
+        starts[begin][0] = failed.calls;
         TRY(type->initialise(instance, 0.0, &inputs));
-        starts[begin][1] = calls;
+        starts[begin][1] = failed.calls;
         for (int i = 0; i < 3; i++) {
             TRY(type->outputs(instance, y));
             if (type->rates)
@@ -89,7 +69,8 @@ static mr_status live(fmu_run *run, bool constant) {
 /* the sentence stays in run->message */
 static mr_status open_and_live(fmu_run *run, const char *file, const char *configuration) {
     char path[4096];
-    calls = questions = 0;
+    failed.calls = failed.found = questions = 0;
+    failed.missing[0] = '\0';
     *run = (fmu_run){0};
     snprintf(path, sizeof path, FMUS "/%s.fmu", file);
     mr_status status = fmu_run_open(run, path, configuration);
@@ -102,7 +83,7 @@ static mr_status open_and_live(fmu_run *run, const char *file, const char *confi
  * offered again. */
 static bool is_made_good(int n, const char *function) {
     const bool rates = strstr(function, "SetRealInputDerivatives") != NULL;
-    return (reset_works && n >= starts[1][0] && n < starts[1][1]) ||
+    return (failed.reset_works && n >= starts[1][0] && n < starts[1][1]) ||
            (rates && n >= starts[0][0] && n < starts[0][1]);
 }
 
@@ -110,7 +91,7 @@ static bool is_made_good(int n, const char *function) {
 static bool is_worth_it(int n, int count) {
     int before = 0, behind = 0;
     for (int i = 0; i < count; i++)
-        if (strcmp(functions[i], functions[n]) == 0) {
+        if (strcmp(failed.functions[i], failed.functions[n]) == 0) {
             before += i < n;
             behind += i > n;
         }
@@ -145,8 +126,7 @@ typedef enum demand { MUST_FAIL, MUST_FAIL_OR_BE_MADE_GOOD, MAY_GO_ON } demand;
 static void check_call(size_t k, int n, const char *function, bool made_good, int answer,
                        demand wanted) {
     fmu_run run;
-    failing = n + 1;
-    bad_answer = answer;
+    failing = (failing_plan){.call = n + 1, .answer = answer};
     const mr_status status = open_and_live(&run, lives[k].file, lives[k].configuration);
     const bool good = made_good && wanted != MUST_FAIL
                           ? status == MR_OK
@@ -156,7 +136,7 @@ static void check_call(size_t k, int n, const char *function, bool made_good, in
                (int)status, run.message.text);
     CU_ASSERT(good || wanted == MAY_GO_ON);
     CU_ASSERT(status == MR_OK || strlen(run.message.text) > 10);
-    failing = 0; /* it starts anew, unless it is lost */
+    failing.call = 0; /* it starts anew, unless it is lost */
     if (run.instance && status != MR_OK)
         CU_ASSERT_EQUAL(live(&run, true) == MR_OK, answer != FMI2_FATAL);
     fmu_run_close(&run);
@@ -164,19 +144,19 @@ static void check_call(size_t k, int n, const char *function, bool made_good, in
 
 static void check_answers(int answer, demand wanted) {
     for (size_t k = 0; k < COUNT(lives); k++) {
-        static char called[MOST_CALLS][40];
+        static char called[FAILING_MOST][40];
         fmu_run run;
-        failing = 0;
-        reset_works = false;
+        failing = (failing_plan){0};
+        failed.reset_works = false;
         const mr_status clean = open_and_live(&run, lives[k].file, lives[k].configuration);
         if (clean != MR_OK)
             printf("\n    %s: %s", lives[k].file, run.message.text);
         CU_ASSERT_EQUAL(clean, MR_OK);
-        const int count = calls;
+        const int count = failed.calls;
         fmu_run_close(&run);
-        CU_ASSERT_FATAL(count > 2 && count < MOST_CALLS);
-        static bool chosen[MOST_CALLS], made_good[MOST_CALLS];
-        memcpy(called, functions, sizeof called);
+        CU_ASSERT_FATAL(count > 2 && count < FAILING_MOST);
+        static bool chosen[FAILING_MOST], made_good[FAILING_MOST];
+        memcpy(called, failed.functions, sizeof called);
         for (int n = 0; n < count; n++) {
             chosen[n] = is_worth_it(n, count);
             made_good[n] = is_made_good(n, called[n]);
@@ -201,10 +181,38 @@ static void test_what_is_discarded_is_handed_on_or_made_otherwise(void) {
     check_answers(FMI2_DISCARD, MAY_GO_ON);
 }
 
+static void test_every_function_may_be_missing(void) {
+    for (size_t k = 0; k < COUNT(lives); k++) {
+        fmu_run run;
+        failing = (failing_plan){0};
+        CU_ASSERT_EQUAL(open_and_live(&run, lives[k].file, lives[k].configuration), MR_OK);
+        fmu_run_close(&run);
+        const int count = failed.found;
+        CU_ASSERT(count > 5);
+        for (int n = 1; n <= count; n++) {
+            failing.missing = n;
+            const mr_status status = open_and_live(&run, lives[k].file, lives[k].configuration);
+            /* without an event mode FMUs are instantiated without it, which this one refuses */
+            const bool events = strcmp(lives[k].file, "clocks_cs") == 0 &&
+                                strstr(run.message.text, "could not be instantiated");
+            const bool good =
+                status == MR_OK || events ||
+                (strstr(run.message.text, failed.missing + 3) && strstr(run.message.text, "lacks"));
+            if (!good)
+                printf("\n    %s without %s: status %d, '%s'", lives[k].file, failed.missing,
+                       (int)status, run.message.text);
+            CU_ASSERT_TRUE(good);
+            fmu_run_close(&run);
+        }
+        CU_ASSERT_EQUAL(fmu_left_behind(), 0);
+    }
+}
+
 static void test_inputs_that_are_not_there_end_the_call_with_their_status(void) {
     for (size_t k = 0; k < COUNT(lives); k++) {
         fmu_run run;
-        failing = unanswered = 0;
+        failing = (failing_plan){0};
+        unanswered = 0;
         CU_ASSERT_EQUAL(open_and_live(&run, lives[k].file, lives[k].configuration), MR_OK);
         fmu_run_close(&run);
         const int count = questions;
@@ -223,6 +231,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_every_error_of_every_function_is_handed_on),
         MR_TEST(test_after_a_fatal_error_there_is_no_new_start),
         MR_TEST(test_what_is_discarded_is_handed_on_or_made_otherwise),
+        MR_TEST(test_every_function_may_be_missing),
         MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
     };
     if (!fmu_runs_begin())

@@ -1,0 +1,28 @@
+/* FMUs whose calls fail and whose functions are missing, on demand: the judge of answers and the
+ * search for functions of a slave that is linked into the same program (-Wl,--wrap) */
+#ifndef FMU_FAILING_H
+#define FMU_FAILING_H
+
+#include <stdbool.h>
+
+enum { FAILING_MOST = 20000 };
+
+typedef struct failing_plan {
+    int call;    /* the one that fails, from 1; 0: none */
+    int answer;  /* so */
+    int missing; /* number of the function that is not there, of those that are, from 1; 0: none */
+} failing_plan;
+
+/* what has happened since the counts were set to 0 */
+typedef struct failing_report {
+    int calls;
+    char functions[FAILING_MOST][40]; /* who was called */
+    bool reset_works;
+    int found;        /* functions that the library has */
+    char missing[40]; /* the one that was hidden */
+} failing_report;
+
+extern failing_plan failing;
+extern failing_report failed;
+
+#endif
