@@ -35,7 +35,11 @@ const char *__wrap_fmu_library_fill(const fmu_instance *fmu, const char *prefix,
     const char *missing = __real_fmu_library_fill(fmu, prefix, symbols, count, table);
     for (size_t i = 0; i < count; i++) {
         char *place = (char *)table + symbols[i].offset;
-        if (memcmp(place, &nothing, sizeof nothing) == 0 || ++failed.found != failing.missing)
+        if (memcmp(place, &nothing, sizeof nothing) == 0)
+            continue;
+        if (failed.found < (int)(sizeof failed.names / sizeof *failed.names))
+            snprintf(failed.names[failed.found], sizeof *failed.names, "fmi%s", symbols[i].name);
+        if (++failed.found != failing.missing)
             continue;
         memcpy(place, &nothing, sizeof nothing);
         snprintf(failed.missing, sizeof failed.missing, "fmi%s", symbols[i].name);

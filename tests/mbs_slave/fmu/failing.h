@@ -18,8 +18,9 @@ typedef struct failing_report {
     int calls;
     char functions[FAILING_MOST][40]; /* who was called */
     bool reset_works;
-    int found;        /* functions that the library has */
-    char missing[40]; /* the one that was hidden */
+    int found;           /* functions that the library has */
+    char names[200][40]; /* of them */
+    char missing[40];    /* the one that was hidden */
 } failing_report;
 
 extern failing_plan failing;

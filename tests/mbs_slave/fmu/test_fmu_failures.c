@@ -9,7 +9,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-enum { EACH = MR_SANITIZED ? 1 : 2 };
+enum { EACH = 1 }; /* and the last one */
 
 const mr_slave_type *mr_slave_plugin(void);
 
@@ -121,6 +121,21 @@ static const struct {
     {"first_me", "step=0.01"},
 };
 
+/* of LeakSanitizer */
+void __lsan_disable(void) __attribute__((weak));
+void __lsan_enable(void) __attribute__((weak));
+
+/* what a lost FMU has is lost, and so are its states where it does not say that it has made one or
+ * has no function to free it */
+static void let_leak(bool begin, int answer, const char *function) {
+    if (answer != FMI2_FATAL && !strstr(function, "GetFMU") && !strstr(function, "FreeFMU"))
+        return;
+    if (begin && __lsan_disable)
+        __lsan_disable();
+    if (!begin && __lsan_enable)
+        __lsan_enable();
+}
+
 typedef enum demand { MUST_FAIL, MUST_FAIL_OR_BE_MADE_GOOD, MAY_GO_ON } demand;
 
 static void check_call(size_t k, int n, const char *function, bool made_good, int answer,
@@ -162,8 +177,11 @@ static void check_answers(int answer, demand wanted) {
             made_good[n] = is_made_good(n, called[n]);
         }
         for (int n = 0; n < count; n++)
-            if (chosen[n])
+            if (chosen[n]) {
+                let_leak(true, answer, called[n]);
                 check_call(k, n, called[n], made_good[n], answer, wanted);
+                let_leak(false, answer, called[n]);
+            }
         CU_ASSERT_EQUAL(fmu_left_behind(), 0);
     }
 }
@@ -191,6 +209,7 @@ static void test_every_function_may_be_missing(void) {
         CU_ASSERT(count > 5);
         for (int n = 1; n <= count; n++) {
             failing.missing = n;
+            let_leak(true, FMI2_OK, failed.names[n - 1]);
             const mr_status status = open_and_live(&run, lives[k].file, lives[k].configuration);
             /* without an event mode FMUs are instantiated without it, which this one refuses */
             const bool events = strcmp(lives[k].file, "clocks_cs") == 0 &&
@@ -203,6 +222,7 @@ static void test_every_function_may_be_missing(void) {
                        (int)status, run.message.text);
             CU_ASSERT_TRUE(good);
             fmu_run_close(&run);
+            let_leak(false, FMI2_OK, failed.names[n - 1]);
         }
         CU_ASSERT_EQUAL(fmu_left_behind(), 0);
     }
