@@ -115,21 +115,26 @@ static int_T set_parameter_count(SimStruct *S, int_T count) {
     return 1;
 }
 
+static long long positive_widths(const SimStruct *S, bd_ss_side side) {
+    long long sum = 0;
+    for (int_T i = 0; i < S->ports_[side].count_; i++)
+        sum += S->ports_[side].port_[i].width_ > 0 ? S->ports_[side].port_[i].width_ : 0;
+    return sum;
+}
+
 static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
     /* the documented "as large as the full matrix" */
-    int_T columns = S->states_.continuous_count_ > 0 ? S->states_.continuous_count_ : 0;
-    columns += S->states_.discrete_count_ > 0 ? S->states_.discrete_count_ : 0;
-    int_T rows = columns;
-    for (int_T i = 0; i < S->ports_[BD_SS_INPUT].count_; i++)
-        columns +=
-            S->ports_[BD_SS_INPUT].port_[i].width_ > 0 ? S->ports_[BD_SS_INPUT].port_[i].width_ : 0;
-    for (int_T i = 0; i < S->ports_[BD_SS_OUTPUT].count_; i++)
-        rows += S->ports_[BD_SS_OUTPUT].port_[i].width_ > 0
-                    ? S->ports_[BD_SS_OUTPUT].port_[i].width_
-                    : 0;
-    if (nonzeros < 0)
-        nonzeros = rows * columns;
-    if (nonzeros > 100 * MOST)
+    long long states = S->states_.continuous_count_ > 0 ? S->states_.continuous_count_ : 0;
+    states += S->states_.discrete_count_ > 0 ? S->states_.discrete_count_ : 0;
+    const long long columns = states + positive_widths(S, BD_SS_INPUT);
+    const long long rows = states + positive_widths(S, BD_SS_OUTPUT), most = 100LL * MOST;
+    if (columns > most)
+        return bad_count(S, "columns of the Jacobian", columns > INT_MAX ? INT_MAX : (int)columns);
+    if (nonzeros < 0 && columns > 0 && rows > most / columns)
+        nonzeros = INT_MAX;
+    else if (nonzeros < 0)
+        nonzeros = (int_T)(rows * columns);
+    if (nonzeros > most)
         return bad_count(S, "elements of the Jacobian", nonzeros);
     int_T *row = bd_sfunction_array(S->jacobian_.row_, 0, (size_t)nonzeros, sizeof *row);
     S->jacobian_.row_ = row ? row : S->jacobian_.row_;

@@ -62,11 +62,13 @@ static void *interleaved(const bd_value *value) {
     return data;
 }
 
-/* the value of a dialog parameter as data of this type; NULL if it has none (cells, structs) */
+/* the value of a dialog parameter as data of this type; NULL if it has none (cells, structs), or if
+ * elements of the type are no numbers */
 static void *data_of(const bd_value *value, DTypeId type) {
     bd_value *converted = NULL;
     bd_class to = type <= SS_BOOLEAN ? (bd_class)type : type == SS_INT64 ? BD_INT64 : BD_UINT64;
-    if (!bd_value_is_number_like(value) || bd_value_convert(value, to, &converted, NULL))
+    const bool number = (type >= 0 && type <= SS_BOOLEAN) || type == SS_INT64 || type == SS_UINT64;
+    if (!number || !bd_value_is_number_like(value) || bd_value_convert(value, to, &converted, NULL))
         return NULL;
     void *data = interleaved(converted);
     bd_value_free(converted);
@@ -200,6 +202,19 @@ int_T bd_host_update_run_time(SimStruct *S, int_T index, void *data) {
     return 1;
 }
 
+static bool set_size(ssParamRec *record, const bd_value *value) {
+    int_T *dimensions =
+        bd_sfunction_array(record->dimensions, 0, (size_t)value->rank, sizeof *dimensions);
+    if (!dimensions)
+        return false;
+    record->dimensions = dimensions;
+    record->nDimensions = value->rank;
+    record->complexSignal = value->im != NULL;
+    for (int i = 0; i < value->rank; i++)
+        dimensions[i] = (int_T)value->dims[i];
+    return true;
+}
+
 int_T bd_host_update_dialog(SimStruct *S, int_T index) {
     bd_sfunction *f = bd_sfunction_of(S);
     ssParamRec *record = bd_ss_run_time_at(S, index);
@@ -213,18 +228,20 @@ int_T bd_host_update_dialog(SimStruct *S, int_T index) {
     size_t old_count = 1;
     for (int_T i = 0; i < record->nDimensions; i++)
         old_count *= (size_t)record->dimensions[i];
-    if (old_count == value->count && (record->complexSignal != 0) == (value->im != NULL)) {
+    if (record->data && old_count == value->count &&
+        (record->complexSignal != 0) == (value->im != NULL)) {
         memcpy(record->data, data,
                value->count *
                    bd_sfunction_type_bytes(f, record->dataTypeId, record->complexSignal));
         free(data);
         return 1;
     }
+    if (!set_size(record, value)) {
+        free(data);
+        return 0;
+    }
     free(record->data);
     record->data = data;
-    record->complexSignal = value->im != NULL;
-    for (int_T i = 0; i < record->nDimensions; i++)
-        record->dimensions[i] = i < value->rank ? (int_T)value->dims[i] : 1;
     return 1;
 }
 

@@ -3,6 +3,7 @@
 #include "sfunction/value_bytes.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct head {
@@ -91,17 +92,19 @@ static bd_status torn(reader *r) {
 
 static bd_status read_value(reader *r, int depth, bd_value **value);
 
-static bd_status read_contents(reader *r, const head *h, int depth, bd_value *value) {
-    const char *names[64] = {NULL};
-    if (h->field_count > 64 && value->type == BD_STRUCT)
-        return torn(r);
-    for (size_t f = 0; f < h->field_count; f++) {
+/* the names of the fields, which stay where they are */
+static bd_status read_names(reader *r, size_t count, const char **names) {
+    for (size_t f = 0; f < count; f++) {
         names[f] = (const char *)r->at;
         const void *end = memchr(r->at, 0, (size_t)(r->end - r->at));
-        if (!end || value->type != BD_STRUCT)
+        if (!end)
             return torn(r);
         r->at = (const unsigned char *)end + 1;
     }
+    return BD_OK;
+}
+
+static bd_status read_elements(reader *r, bd_value *value) {
     size_t n = element_bytes(value);
     const void *re = take(r, n), *im = value->im ? take(r, n) : re;
     if (!re || !im)
@@ -110,20 +113,46 @@ static bd_status read_contents(reader *r, const head *h, int depth, bd_value *va
         memcpy(value->re, re, n);
     if (n > 0 && value->im)
         memcpy(value->im, im, n);
-    size_t fields = value->type == BD_STRUCT ? (size_t)h->field_count : 1;
-    for (size_t e = 0; (value->type == BD_CELL || value->type == BD_STRUCT) && e < value->count;
-         e++)
-        for (size_t f = 0; f < fields; f++) {
+    return BD_OK;
+}
+
+static bd_status read_cells(reader *r, int depth, bd_value *value) {
+    for (size_t e = 0; e < value->count; e++) {
+        bd_value *child = NULL;
+        BD_TRY(read_value(r, depth + 1, &child));
+        BD_TRY(bd_value_cell_set(value, e, child, r->error));
+    }
+    return BD_OK;
+}
+
+static bd_status read_fields(reader *r, int depth, const char *const *names, size_t count,
+                             bd_value *value) {
+    for (size_t e = 0; count > 0 && e < value->count; e++)
+        for (size_t f = 0; f < count; f++) {
             bd_value *child = NULL;
-            bd_status status = read_value(r, depth + 1, &child);
-            if (!status)
-                status = value->type == BD_CELL
-                             ? bd_value_cell_set(value, e, child, r->error)
-                             : bd_value_field_set(value, e, names[f], child, r->error);
-            if (status)
-                return status;
+            BD_TRY(read_value(r, depth + 1, &child));
+            BD_TRY(bd_value_field_set(value, e, names[f], child, r->error));
         }
     return BD_OK;
+}
+
+static bd_status read_contents(reader *r, const head *h, int depth, bd_value *value) {
+    /* a name has at least one byte */
+    const size_t count = (size_t)h->field_count;
+    if (count > 0 && (value->type != BD_STRUCT || count > (size_t)(r->end - r->at)))
+        return torn(r);
+    if (value->type == BD_CELL)
+        return read_cells(r, depth, value);
+    if (value->type != BD_STRUCT)
+        return read_elements(r, value);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return bd_error_set(r->error, BD_OUT_OF_MEMORY, "out of memory");
+    bd_status status = read_names(r, count, names);
+    if (!status)
+        status = read_fields(r, depth, names, count, value);
+    free(names);
+    return status;
 }
 
 static bd_status read_value(reader *r, int depth, bd_value **value) {

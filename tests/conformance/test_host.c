@@ -1,0 +1,1004 @@
+/* the host's side of one S-function, asked directly. What it refuses returns 0 and leaves a
+ * sentence in the error status (simstruct/host.h); where the S-function has no methods of its own,
+ * the documented default rules hold */
+#include "mr_test.h"
+
+#include "blockdiagram/expression.h"
+#include "blockdiagram/sfunction.h"
+#include "sfunction/instance.h"
+#include "sfunction/value_bytes.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_OF(name) MR_BINARY_DIR "/conformance/gcc/" name ".so"
+
+static const bd_sfunction_owner nobody = {0};
+
+static bd_value **values_of(const char *parameters, size_t *count) {
+    bd_value **values = NULL;
+    CU_ASSERT_EQUAL_FATAL(bd_expression_evaluate_list(parameters, NULL, &values, count, NULL),
+                          BD_OK);
+    return values;
+}
+
+/* an instance without any surroundings, after mdlInitializeSizes */
+static bd_sfunction *made(const char *file, const char *parameters) {
+    size_t count = 0;
+    bd_value **values = values_of(parameters, &count);
+    bd_sfunction *f = NULL;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(
+        bd_sfunction_create(file, "model/block", "model", values, count, &nobody, &f, &error),
+        BD_OK);
+    bd_expression_free_list(values, count);
+    CU_ASSERT_EQUAL_FATAL(bd_sfunction_sizes(f, &error), BD_OK);
+    return f;
+}
+
+static bd_sfunction *made_runtime(const char *parameters) {
+    return made(FILE_OF("sfun_runtime"), parameters);
+}
+
+/* the answer was 0, and the error status says why; the next request begins without one */
+static void assert_refused(SimStruct *S, int_T answer, const char *sentence) {
+    CU_ASSERT_EQUAL(answer, 0);
+    MR_ASSERT_CONTAINS(S->error_ ? S->error_ : "", sentence);
+    S->error_ = NULL;
+}
+
+static void assert_done(const SimStruct *S, int_T answer) {
+    CU_ASSERT_EQUAL(answer, 1);
+    CU_ASSERT_PTR_NULL(S->error_);
+}
+
+static void test_impossible_counts_are_refused(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_refused(S, host->set_port_count_(S, BD_SS_INPUT, -1),
+                   "-1 is not a possible number of in");
+    assert_refused(S, host->set_port_count_(S, BD_SS_OUTPUT, 10001),
+                   "10001 is not a possible number of output ports");
+    assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 10000));
+    CU_ASSERT_EQUAL(S->ports_[0].count_, 10000);
+    assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 0));
+    CU_ASSERT_EQUAL(S->ports_[0].count_, 0);
+    assert_refused(S, host->set_sample_time_count_(S, -4), "-4 is not a possible number of sample");
+    assert_refused(S, host->set_sample_time_count_(S, 1000001), "1000001 is not a possible number");
+    assert_refused(S, host->set_dwork_count_(S, -2),
+                   "-2 is not a possible number of DWork vectors");
+    assert_refused(S, host->set_dwork_count_(S, 1000001), "1000001 is not a possible number of DW");
+    assert_refused(S, host->set_parameter_count_(S, -2),
+                   "-2 is not a possible number of parameters");
+    assert_refused(S, host->set_parameter_count_(S, 1000001), "1000001 is not a possible number");
+    assert_refused(S, host->set_run_time_parameter_count_(S, -1),
+                   "-1 is not a possible number of run-time parameters");
+    assert_refused(S, host->set_run_time_parameter_count_(S, 100001), "100001 is not a possible");
+    assert_done(S, host->set_run_time_parameter_count_(S, 100000));
+    assert_refused(S, host->set_call_output_(S, -1),
+                   "-1 is not a possible number of function-call");
+    assert_refused(S, host->set_call_output_(S, 10001), "10001 is not a possible number of funct");
+    assert_done(S, host->set_call_output_(S, 10000));
+    bd_sfunction_free(f);
+}
+
+/* what "as many as there are" and "I will tell later" mean */
+static void test_counts_that_are_left_open(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_parameter_count_(S, DYNAMICALLY_SIZED));
+    CU_ASSERT_EQUAL(S->parameters_.expected_, 3);
+    CU_ASSERT_EQUAL(S->parameters_.info_[2].tunable_, SS_PRM_TUNABLE);
+    assert_done(S, host->set_dwork_count_(S, DYNAMICALLY_SIZED));
+    CU_ASSERT_EQUAL(S->work_.dwork_count_, 0);
+    assert_done(S, host->set_sample_time_count_(S, PORT_BASED_SAMPLE_TIMES));
+    CU_ASSERT_TRUE(f->port_based);
+    CU_ASSERT_EQUAL(S->rates_.count_, 0);
+    static const int_T one[] = {0, BLOCK_AND_PORT_BASED_SAMPLE_TIMES, 1};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+        S->rates_.count_ = 0;
+        assert_done(S, host->set_sample_time_count_(S, one[i]));
+        CU_ASSERT_FALSE(f->port_based);
+        CU_ASSERT_EQUAL(S->rates_.count_, 1);
+        CU_ASSERT_EQUAL(S->rates_.period_[0], INHERITED_SAMPLE_TIME);
+    }
+    assert_done(S, host->set_sample_time_count_(S, 3));
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(S->rates_.task_[i], i);
+    bd_sfunction_free(f);
+}
+
+/* a count that is told again begins with zeros, whatever was there */
+static void test_counted_again_is_new(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_dwork_count_(S, 3));
+    for (int i = 0; i < 3; i++)
+        S->work_.dwork_[i] = (bd_ss_dwork){.width_ = 7, .type_ = SS_INT8, .name_ = "old"};
+    assert_done(S, host->set_dwork_count_(S, 3));
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(S->work_.dwork_[i].width_, 0);
+        CU_ASSERT_EQUAL(S->work_.dwork_[i].type_, SS_DOUBLE);
+        CU_ASSERT_PTR_NULL(S->work_.dwork_[i].name_);
+    }
+    assert_done(S, host->set_port_count_(S, BD_SS_OUTPUT, 2));
+    for (int i = 0; i < 2; i++)
+        S->ports_[1].port_[i].feedthrough_ = S->ports_[1].port_[i].width_ = 9;
+    assert_done(S, host->set_port_count_(S, BD_SS_OUTPUT, 2));
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(S->ports_[1].port_[i].feedthrough_, 0);
+        CU_ASSERT_EQUAL(S->ports_[1].port_[i].width_, DYNAMICALLY_SIZED);
+    }
+    bd_sfunction_free(f);
+}
+
+static void test_dimensions_of_ports(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 1));
+    const bd_ss_port *port = &S->ports_[0].port_[0];
+    static const int_T two_by_three[] = {2, 3}, open[] = {2, DYNAMICALLY_SIZED}, none[] = {0, 3},
+                       large[] = {65536, 65536};
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 0, two_by_three, -1),
+                   "0 is not a possible number of dimensions");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 33, two_by_three, -1),
+                   "33 is not a possible number of dimensions");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, large, -1),
+                   "65536 is not a possible number of elements");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, two_by_three, 5),
+                   "the width 5 of input port 1 does not fit its dimensions (6 elements)");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_OUTPUT, 0, 2, two_by_three, 7),
+                   "the width 7 of output port 1 does not fit");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, none, 1),
+                   "the width 1 of input port 1 does not fit its dimensions (0 elements)");
+    CU_ASSERT_EQUAL(port->width_, DYNAMICALLY_SIZED);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, two_by_three, 6));
+    CU_ASSERT_EQUAL(port->width_, 6);
+    CU_ASSERT_EQUAL(port->dimension_count_, 2);
+    CU_ASSERT_EQUAL(port->dimensions_[1], 3);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, open, -1));
+    CU_ASSERT_EQUAL(port->width_, DYNAMICALLY_SIZED);
+    CU_ASSERT_EQUAL(port->dimension_count_, 2);
+    /* a width alone is a vector */
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, NULL, 4));
+    CU_ASSERT_EQUAL(port->dimension_count_, 1);
+    CU_ASSERT_EQUAL(port->dimensions_[0], 4);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, DYNAMICALLY_SIZED, open, -1));
+    CU_ASSERT_EQUAL(port->width_, 4);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 1, NULL, -1));
+    CU_ASSERT_EQUAL(port->dimension_count_, DYNAMICALLY_SIZED);
+    bd_sfunction_free(f);
+}
+
+/* rows are states and outputs, columns states and inputs; ports that are still open have none */
+static void test_room_of_a_full_jacobian(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 2));
+    assert_done(S, host->set_port_count_(S, BD_SS_OUTPUT, 2));
+    S->states_.continuous_count_ = 2;
+    S->states_.discrete_count_ = DYNAMICALLY_SIZED;
+    S->ports_[0].port_[0].width_ = 3;
+    S->ports_[1].port_[1].width_ = 5;
+    assert_done(S, host->set_jacobian_size_(S, -1));
+    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, (2 + 5) * (2 + 3));
+    assert_done(S, host->set_jacobian_size_(S, 4));
+    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, 4);
+    assert_refused(S, host->set_jacobian_size_(S, 100000001), "elements of the Jacobian");
+    /* 65538 rows and columns have more elements than an int counts */
+    S->ports_[0].port_[0].width_ = S->ports_[1].port_[1].width_ = 65536;
+    assert_refused(S, host->set_jacobian_size_(S, -1), "elements of the Jacobian");
+    S->ports_[0].port_[0].width_ = S->ports_[0].port_[1].width_ = INT_MAX;
+    assert_refused(S, host->set_jacobian_size_(S, -1), "columns of the Jacobian");
+    assert_refused(S, host->set_jacobian_size_(S, 4), "columns of the Jacobian");
+    bd_sfunction_free(f);
+}
+
+static void test_a_size_of_the_moment_stays_within_the_largest(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    static const struct { int_T dimension, size; } wrong[] = {{-1, 1}, {1, 1}, {0, -1}, {0, 4}};
+    CU_ASSERT_EQUAL(S->ports_[1].port_[0].width_, 3);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_refused(
+            S, host->set_current_dimension_(S, BD_SS_OUTPUT, 0, wrong[i].dimension, wrong[i].size),
+            "of port 1 cannot become");
+    for (int_T size = 0; size <= 3; size++) {
+        assert_done(S, host->set_current_dimension_(S, BD_SS_OUTPUT, 0, 0, size));
+        CU_ASSERT_EQUAL(S->ports_[1].port_[0].current_dimensions_[0], size);
+    }
+    bd_sfunction_free(f);
+}
+
+static void test_systems_are_called_where_they_were_declared(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_call_output_(S, 2));
+    CU_ASSERT_TRUE(f->calls_systems);
+    CU_ASSERT_EQUAL(f->call_output_count, 3);
+    for (int_T element = -1; element <= 3; element++) {
+        /* nobody is there to run it, but the request itself is in order */
+        const char *sentence = element == 2 ? NULL : "is not declared with ssSetCallSystemOutput";
+        int_T (*const requests[])(SimStruct *, int_T) = {host->enable_system_,
+                                                         host->disable_system_};
+        for (int k = 0; k < 3; k++) {
+            const int_T answer =
+                k < 2 ? requests[k](S, element) : host->call_system_(S, element, 0);
+            if (sentence)
+                assert_refused(S, answer, sentence);
+            CU_ASSERT_EQUAL(answer, 0);
+            CU_ASSERT_PTR_NULL(S->error_);
+        }
+    }
+    bd_sfunction_free(f);
+}
+
+static void test_types_have_numbers_names_and_sizes(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    static const struct {
+        const char *name;
+        DTypeId id;
+        int_T size;
+    } known[] = {{"double", SS_DOUBLE, 8},   {"single", SS_SINGLE, 4}, {"int8", SS_INT8, 1},
+                 {"uint8", SS_UINT8, 1},     {"int16", SS_INT16, 2},   {"uint16", SS_UINT16, 2},
+                 {"int32", SS_INT32, 4},     {"uint32", SS_UINT32, 4}, {"boolean", SS_BOOLEAN, 1},
+                 {"logical", SS_BOOLEAN, 1}, {"int64", SS_INT64, 8},   {"uint64", SS_UINT64, 8}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        CU_ASSERT_EQUAL(host->type_id_(S, known[i].name), known[i].id);
+        CU_ASSERT_EQUAL(host->type_size_(S, known[i].id), known[i].size);
+        CU_ASSERT_EQUAL(host->register_type_(S, known[i].name), known[i].id);
+    }
+    const int_T count = host->type_count_(S);
+    const DTypeId own = host->register_type_(S, "OWN");
+    CU_ASSERT_EQUAL(own, count);
+    CU_ASSERT_EQUAL(host->type_count_(S), count + 1);
+    CU_ASSERT_EQUAL(host->register_named_type_(S, "OWN"), own); /* once */
+    CU_ASSERT_EQUAL(host->type_id_(S, "OWN"), own);
+    CU_ASSERT_EQUAL(host->type_id_(S, "OTHER"), INVALID_DTYPE_ID);
+    CU_ASSERT_EQUAL(host->type_id_(S, NULL), INVALID_DTYPE_ID);
+    CU_ASSERT_STRING_EQUAL(host->type_name_(S, own), "OWN");
+    CU_ASSERT_STRING_EQUAL(host->type_name_(S, SS_UINT64), "uint64");
+    CU_ASSERT_EQUAL(host->type_size_(S, own), INVALID_DTYPE_ID); /* not told yet */
+    static const DTypeId strangers[] = {-1, INT_MIN, 999, INT_MAX};
+    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
+        CU_ASSERT_PTR_NULL(host->type_name_(S, strangers[i]));
+        CU_ASSERT_PTR_NULL(host->type_zero_(S, strangers[i]));
+        CU_ASSERT_EQUAL(host->type_size_(S, strangers[i]), INVALID_DTYPE_ID);
+        CU_ASSERT_EQUAL(host->bus_element_count_(S, strangers[i]), 0);
+        CU_ASSERT_PTR_NULL(host->bus_element_(S, strangers[i], 0));
+    }
+    CU_ASSERT_PTR_NULL(host->bus_element_(S, own, 0));
+    for (int unnamed = 0; unnamed < 2; unnamed++) {
+        CU_ASSERT_EQUAL(host->register_type_(S, unnamed ? "" : NULL), INVALID_DTYPE_ID);
+        assert_refused(S, 0, "cannot be registered without a name");
+    }
+    static const double zero = 0.25;
+    assert_refused(S, host->set_type_zero_(S, own, &zero), "needs the size of the type first");
+    assert_refused(S, host->set_type_size_(S, own, 0), "cannot have a size of 0 bytes");
+    assert_refused(S, host->set_type_size_(S, own, (1 << 24) + 1),
+                   "cannot have a size of 16777217");
+    assert_refused(S, host->set_type_size_(S, SS_DOUBLE, 4), "data type 0 cannot have a size of 4");
+    assert_done(S, host->set_type_size_(S, own, 1 << 24));
+    assert_done(S, host->set_type_size_(S, own, sizeof zero));
+    CU_ASSERT_EQUAL(host->type_size_(S, own), 8);
+    assert_refused(S, host->set_type_zero_(S, own, NULL), "the zero of data type");
+    CU_ASSERT_PTR_NULL(host->type_zero_(S, own));
+    assert_done(S, host->set_type_zero_(S, own, &zero));
+    CU_ASSERT_EQUAL(*(const double *)host->type_zero_(S, own), 0.25);
+    CU_ASSERT_EQUAL(*(const double *)host->type_zero_(S, SS_DOUBLE), 0.0);
+    bd_sfunction_free(f);
+}
+
+/* what a signal can be: a predefined type, a bus, or a structure whose size is known */
+static void test_types_that_no_signal_has(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_shape shape = {0};
+    bd_error error = {0};
+    const DTypeId own = S->host_->register_type_(S, "OWN");
+    CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, SS_INT64, &shape, &error), BD_OK);
+    CU_ASSERT_EQUAL(shape.type, BD_INT64);
+    static const DTypeId pointers[] = {SS_POINTER, -1, INT_MAX};
+    for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) {
+        CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, pointers[i], &shape, &error), BD_UNSUPPORTED);
+        MR_ASSERT_CONTAINS(error.text, "no signal can have the data type");
+    }
+    CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, own, &shape, &error), BD_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(error.text, "the data type 'OWN' of a port is not known");
+    shape = (bd_shape){.type = BD_CHAR};
+    CU_ASSERT_EQUAL(bd_sfunction_type_of_shape(f, &shape), DYNAMICALLY_TYPED);
+    bd_sfunction_free(f);
+}
+
+/* a bus in a bus: both get numbers, and elements say where they lie */
+static void test_buses_are_registered_with_their_elements(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    bd_bus_element deep[] = {
+        {.name = "flag", .shape = {.type = BD_LOGICAL, .rank = 1, .dims = {3}}},
+        {.name = "z",
+         .shape = {.type = BD_DOUBLE, .rank = 1, .dims = {2}, .complexity = 1},
+         .offset = 8}};
+    const bd_bus inner = {.name = "INNER", .elements = deep, .count = 2, .size = 40};
+    bd_bus_element elements[] = {
+        {.name = "part", .shape = {.type = BD_BUS, .bus = &inner, .rank = 1, .dims = {1}}},
+        {.name = "n", .shape = {.type = BD_INT16, .rank = 1, .dims = {1}}, .offset = 40}};
+    const bd_bus outer = {.name = "", .elements = elements, .count = 2, .size = 48};
+    const bd_shape shape = {.type = BD_BUS, .bus = &outer, .rank = 1, .dims = {1}};
+    const DTypeId id = bd_sfunction_type_of_shape(f, &shape);
+    CU_ASSERT_EQUAL(bd_sfunction_type_of_shape(f, &shape), id);
+    CU_ASSERT_STRING_EQUAL(host->type_name_(S, id), "bus"); /* it has no name of its own */
+    CU_ASSERT_EQUAL(host->type_size_(S, id), 48);
+    CU_ASSERT_EQUAL(host->bus_element_count_(S, id), 2);
+    CU_ASSERT_PTR_NULL(host->bus_element_(S, id, -1));
+    CU_ASSERT_PTR_NULL(host->bus_element_(S, id, 2));
+    const DTypeId part = host->bus_element_(S, id, 0)->type_;
+    CU_ASSERT_EQUAL(part, host->type_id_(S, "INNER"));
+    CU_ASSERT_EQUAL(host->bus_element_(S, id, 1)->type_, SS_INT16);
+    CU_ASSERT_EQUAL(host->bus_element_(S, id, 1)->offset_, 40);
+    CU_ASSERT_EQUAL(host->bus_element_(S, part, 0)->width_, 3);
+    CU_ASSERT_EQUAL(host->bus_element_(S, part, 0)->complexity_, COMPLEX_NO);
+    CU_ASSERT_EQUAL(host->bus_element_(S, part, 1)->complexity_, COMPLEX_YES);
+    CU_ASSERT_EQUAL(bd_sfunction_type_bytes(f, part, COMPLEX_NO), 40);
+    bd_shape back = {0};
+    CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, id, &back, NULL), BD_OK);
+    CU_ASSERT_PTR_EQUAL(back.bus, &outer);
+    bd_sfunction_free(f);
+}
+
+static void test_units_are_numbered_once(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    static const struct {
+        const char *text;
+        int_T number;
+    } cases[] = {{NULL, INHERITED_UNIT},
+                 {"", INHERITED_UNIT},
+                 {"inherit", INHERITED_UNIT},
+                 {"m", 1},
+                 {"s", 2},
+                 {"m", 1},
+                 {"kg", 3},
+                 {"s", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CU_ASSERT_EQUAL(S->host_->register_unit_(S, cases[i].text), cases[i].number);
+    bd_sfunction_free(f);
+}
+
+static void test_functions_of_a_model_that_is_not_there(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    char longest[400] = "y = ";
+    memset(longest + 4, 'f', 300);
+    strcpy(longest + 304, "(u)");
+    static const char *const senseless[] = {NULL, "", "y =", "[a, b] = (u)"};
+    for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
+        assert_refused(S, host->declare_caller_(S, senseless[i]),
+                       "is not like [y1, y2] = f(u1, u2)");
+    assert_refused(S, host->declare_caller_(S, longest), "is not like [y1, y2] = f(u1, u2)");
+    assert_refused(S, host->declare_caller_(S, "[a,b] =\t twice (u)"),
+                   "there is no Simulink function 'twice'");
+    CU_ASSERT_TRUE(host->is_declared_(S, "twice"));
+    CU_ASSERT_FALSE(host->is_declared_(S, "thrice"));
+    CU_ASSERT_FALSE(host->is_declared_(S, NULL));
+    static const char *const names[] = {"twice", "thrice", NULL};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_refused(S, host->call_function_(S, names[i], 0, NULL, 0, NULL), "was not declared");
+    bd_sfunction_free(f);
+}
+
+/* ---- run-time parameters ---- */
+
+static bd_status retune(bd_sfunction *f, const char *parameters, bd_error *error) {
+    size_t count = 0;
+    bd_value **values = values_of(parameters, &count);
+    bd_status status = bd_sfunction_retune(f, values, count, error);
+    bd_expression_free_list(values, count);
+    return status;
+}
+
+static void test_run_time_parameters_that_do_not_exist(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    static int_T dims[SS_MAX_NUM_DIMS + 1] = {1}, dialog[] = {1, 7};
+    assert_done(S, host->set_run_time_parameter_count_(S, 2));
+    static const int_T beyond[] = {-1, 2};
+    for (int i = 0; i < 2; i++) {
+        ssParamRec record = {.name = "p", .nDimensions = 1, .dimensions = dims};
+        assert_refused(S, host->register_dialog_parameter_(S, 0, beyond[i], "p", SS_DOUBLE),
+                       "does not exist (there are 2)");
+        assert_refused(S, host->set_run_time_parameter_(S, beyond[i], &record),
+                       "does not exist (there are 2)");
+        assert_refused(S, host->update_run_time_parameter_(S, beyond[i], NULL),
+                       "run-time parameter");
+        assert_refused(S, host->update_dialog_parameter_(S, beyond[i]), "run-time parameter");
+    }
+    assert_refused(S, host->register_dialog_parameter_(S, -1, 0, "p", SS_DOUBLE),
+                   "parameter -1 does not exist");
+    assert_refused(S, host->register_dialog_parameter_(S, 3, 0, "p", SS_DOUBLE),
+                   "parameter 3 does not exist");
+    const ssParamRec senseless[] = {
+        {.nDimensions = -1},
+        {.nDimensions = SS_MAX_NUM_DIMS + 1, .dimensions = dims},
+        {.nDlgParamIndices = -1, .dlgParamIndices = dialog},
+        {.nDlgParamIndices = 4, .dlgParamIndices = dialog},
+    };
+    for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
+        assert_refused(S, host->set_run_time_parameter_(S, 0, &senseless[i]),
+                       "run-time parameter 0 has no sensible description");
+    assert_refused(S, host->set_run_time_parameter_(S, 0, NULL), "has no sensible description");
+    const ssParamRec stranger = {.nDlgParamIndices = 1, .dlgParamIndices = dialog + 1};
+    assert_refused(S, host->set_run_time_parameter_(S, 0, &stranger), "parameter 7 does not exist");
+    /* one without lists has lists of zeros */
+    const ssParamRec bare = {.nDimensions = 2, .nDlgParamIndices = 2};
+    assert_done(S, host->set_run_time_parameter_(S, 1, &bare));
+    CU_ASSERT_EQUAL(S->run_time_.records_[1]->dimensions[1], 0);
+    CU_ASSERT_EQUAL(S->run_time_.records_[1]->dlgParamIndices[1], 0);
+    CU_ASSERT_STRING_EQUAL(S->run_time_.records_[1]->name, "");
+    assert_done(S, host->update_dialog_parameter_(S, 1)); /* not ours to renew */
+    bd_sfunction_free(f);
+}
+
+/* names, if none are given, and types of every class */
+static void test_run_time_parameters_are_named_and_typed_by_the_dialog(void) {
+    static const struct {
+        const char *first;
+        DTypeId type;
+        double number;
+    } cases[] = {{"2.5", SS_DOUBLE, 2.5},     {"single(2.5)", SS_SINGLE, 2.5},
+                 {"int8(-2)", SS_INT8, -2},   {"uint16(2)", SS_UINT16, 2},
+                 {"int64(-9)", SS_INT64, -9}, {"uint64(9)", SS_UINT64, 9},
+                 {"true", SS_BOOLEAN, 1},     {"'A'", SS_DOUBLE, 65}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char parameters[80];
+        snprintf(parameters, sizeof parameters, "%s, 3, 4", cases[i].first);
+        bd_sfunction *f = made_runtime(parameters);
+        SimStruct *S = &f->simstruct;
+        assert_done(S, S->host_->register_all_tunable_(S, NULL));
+        CU_ASSERT_EQUAL(S->run_time_.count_, 2); /* the third cannot be tuned */
+        const ssParamRec *record = S->run_time_.records_[0];
+        CU_ASSERT_STRING_EQUAL(record->name, "P1");
+        CU_ASSERT_STRING_EQUAL(S->run_time_.records_[1]->name, "P2");
+        CU_ASSERT_EQUAL(record->dataTypeId, cases[i].type);
+        const int type = cases[i].type == SS_INT64    ? BD_INT64
+                         : cases[i].type == SS_UINT64 ? BD_UINT64
+                                                      : cases[i].type;
+        CU_ASSERT_EQUAL(bd_element_read(record->data, type, 0), cases[i].number);
+        bd_sfunction_free(f);
+    }
+}
+
+/* the data stays where it is as long as the new numbers fit; else it moves, and the record says how
+ * large it is now */
+static void test_run_time_parameters_of_another_size_move(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    assert_done(S, S->host_->register_all_tunable_(S, NULL));
+    f->in_run = true;
+    const ssParamRec *record = S->run_time_.records_[0];
+    const void *place = record->data;
+    CU_ASSERT_EQUAL(retune(f, "[5 6], 3, 4", &error), BD_OK);
+    CU_ASSERT_PTR_EQUAL(record->data, place);
+    CU_ASSERT_EQUAL(((const double *)place)[1], 6.0);
+    CU_ASSERT_EQUAL(retune(f, "[7 8 9], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(record->dimensions[0], 1);
+    CU_ASSERT_EQUAL(record->dimensions[1], 3);
+    CU_ASSERT_EQUAL(((const double *)record->data)[2], 9.0);
+    CU_ASSERT_EQUAL(retune(f, "[1+2i 3 4], 3, 4", &error), BD_OK);
+    CU_ASSERT_TRUE(record->complexSignal);
+    CU_ASSERT_EQUAL(((const double *)record->data)[1], 2.0);
+    CU_ASSERT_EQUAL(((const double *)record->data)[4], 4.0);
+    CU_ASSERT_EQUAL(retune(f, "zeros(2,2,2), 3, 4", &error), BD_OK);
+    CU_ASSERT_FALSE(record->complexSignal);
+    CU_ASSERT_EQUAL(record->nDimensions, 3);
+    CU_ASSERT_EQUAL(record->dimensions[2], 2);
+    CU_ASSERT_EQUAL(retune(f, "8, 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(record->nDimensions, 2);
+    CU_ASSERT_EQUAL(record->dimensions[0] * record->dimensions[1], 1);
+    CU_ASSERT_EQUAL(*(const double *)record->data, 8.0);
+    CU_ASSERT_EQUAL(retune(f, "8, 3", &error), BD_BAD_PARAMETER);
+    MR_ASSERT_CONTAINS(error.text, "expects 3 parameters, the block now has 2");
+    f->in_run = false;
+    bd_sfunction_free(f);
+}
+
+/* a cell has no numbers; when it becomes one, they get memory */
+static void test_run_time_parameters_without_numbers(void) {
+    bd_sfunction *f = made_runtime("{1}, 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    assert_done(S, S->host_->register_all_tunable_(S, NULL));
+    f->in_run = true;
+    const ssParamRec *record = S->run_time_.records_[0];
+    CU_ASSERT_PTR_NULL(record->data);
+    CU_ASSERT_EQUAL(retune(f, "5, 3, 4", &error), BD_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(record->data);
+    CU_ASSERT_EQUAL(*(const double *)record->data, 5.0);
+    /* the other way round the last numbers stay: nothing else could be read there */
+    CU_ASSERT_EQUAL(retune(f, "{2}, 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(*(const double *)record->data, 5.0);
+    CU_ASSERT_EQUAL(S->host_->update_all_tunable_(S), 0);
+    f->in_run = false;
+    bd_sfunction_free(f);
+}
+
+/* elements of a registered type are no numbers, whatever their size */
+static void test_run_time_parameters_of_a_registered_type_have_no_numbers(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    bd_error error = {0};
+    const DTypeId own = host->register_type_(S, "OWN");
+    assert_done(S, host->set_type_size_(S, own, 4096));
+    assert_done(S, host->set_run_time_parameter_count_(S, 1));
+    assert_done(S, host->register_dialog_parameter_(S, 0, 0, "p", own));
+    CU_ASSERT_PTR_NULL(S->run_time_.records_[0]->data);
+    f->in_run = true;
+    CU_ASSERT_EQUAL(retune(f, "[5 6], 3, 4", &error), BD_OK);
+    CU_ASSERT_PTR_NULL(S->run_time_.records_[0]->data);
+    f->in_run = false;
+    bd_sfunction_free(f);
+}
+
+static void test_data_that_the_sfunction_gives_is_not_ours(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    bd_error error = {0};
+    double own[2] = {70.0, 80.0};
+    assert_done(S, host->register_all_tunable_(S, NULL));
+    void *kept = S->run_time_.records_[0]->data;
+    assert_done(S, host->update_run_time_parameter_(S, 0, kept)); /* the same: still the host's */
+    assert_done(S, host->update_run_time_parameter_(S, 0, own));
+    CU_ASSERT_PTR_EQUAL(S->run_time_.records_[0]->data, own);
+    f->in_run = true;
+    CU_ASSERT_EQUAL(retune(f, "[5 6], 9, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(own[0], 70.0);
+    CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[1]->data, 9.0);
+    /* a record that is handed back changes nothing */
+    assert_done(S, host->set_run_time_parameter_(S, 1, S->run_time_.records_[1]));
+    CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[1]->data, 9.0);
+    f->in_run = false;
+    bd_sfunction_free(f);
+}
+
+/* ---- ports without methods of their own ---- */
+
+/* two inputs and two outputs of which nothing is known */
+static bd_sfunction *made_open(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    for (int s = 0; s < 2; s++) {
+        CU_ASSERT_EQUAL(S->host_->set_port_count_(S, (bd_ss_side)s, 2), 1);
+        for (int p = 0; p < 2; p++) {
+            S->ports_[s].port_[p].type_ = DYNAMICALLY_TYPED;
+            S->ports_[s].port_[p].complexity_ = COMPLEX_INHERITED;
+        }
+    }
+    return f;
+}
+
+static void test_defaults_of_a_block_that_knows_nothing(void) {
+    bd_sfunction *f = made_open();
+    bd_error error = {0};
+    CU_ASSERT_EQUAL(bd_sfunction_default_dimensions(f, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_default_complexities(f, &error), BD_OK);
+    for (int k = 0; k < 4; k++) {
+        const bd_ss_port *port = &f->simstruct.ports_[k / 2].port_[k % 2];
+        CU_ASSERT_EQUAL(port->width_, 1);
+        CU_ASSERT_EQUAL(port->dimension_count_, 1);
+        CU_ASSERT_EQUAL(port->type_, SS_DOUBLE);
+        CU_ASSERT_EQUAL(port->complexity_, COMPLEX_NO);
+    }
+    bd_sfunction_free(f);
+}
+
+/* the widest port, the largest type (of equally large ones the earlier) and any complex port decide
+ * for the others, wherever they stand */
+static void test_what_one_port_knows_holds_for_the_others(void) {
+    for (int k = 0; k < 4; k++) {
+        bd_sfunction *f = made_open();
+        bd_error error = {0};
+        bd_ss_port *knows = &f->simstruct.ports_[k / 2].port_[k % 2];
+        bd_ss_port *next = &f->simstruct.ports_[(k + 1) % 4 / 2].port_[(k + 1) % 2];
+        *knows = (bd_ss_port){.width_ = 6,
+                              .dimension_count_ = 2,
+                              .dimensions_ = {2, 3},
+                              .type_ = SS_INT32,
+                              .complexity_ = COMPLEX_YES};
+        *next = (bd_ss_port){.width_ = 5,
+                             .dimension_count_ = 1,
+                             .dimensions_ = {5},
+                             .type_ = SS_UINT16,
+                             .complexity_ = COMPLEX_NO};
+        CU_ASSERT_EQUAL(bd_sfunction_default_dimensions(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_sfunction_default_complexities(f, &error), BD_OK);
+        for (int i = 0; i < 4; i++) {
+            const bd_ss_port *port = &f->simstruct.ports_[i / 2].port_[i % 2];
+            CU_ASSERT_EQUAL(port->width_, port == next ? 5 : 6);
+            CU_ASSERT_EQUAL(port->dimension_count_, port == next ? 1 : 2);
+            CU_ASSERT_EQUAL(port->type_, port == next ? SS_UINT16 : SS_INT32);
+            CU_ASSERT_EQUAL(port->complexity_, port == next ? COMPLEX_NO : COMPLEX_YES);
+        }
+        bd_sfunction_free(f);
+    }
+}
+
+static void test_the_earlier_of_equally_large_types_wins(void) {
+    bd_sfunction *f = made_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    S->ports_[0].port_[0].type_ = SS_UINT32;
+    S->ports_[0].port_[1].type_ = SS_SINGLE;
+    CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
+    CU_ASSERT_EQUAL(S->ports_[1].port_[1].type_, SS_UINT32);
+    bd_sfunction_free(f);
+}
+
+/* an offer to one port is the size of all open ones; a scalar input is not, if the option is set */
+static void test_an_offered_size_is_the_size_of_an_elementwise_block(void) {
+    static const int three[] = {3}, scalar[] = {1};
+    for (int option = 0; option < 2; option++)
+        for (int side = 0; side < 2; side++)
+            for (int large = 0; large < 2; large++) {
+                bd_sfunction *f = made_open();
+                SimStruct *S = &f->simstruct;
+                bd_error error = {0};
+                S->options_ |= option ? SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION : 0;
+                CU_ASSERT_EQUAL(bd_sfunction_offer_dimensions(f, (bd_ss_side)side, 1, 1,
+                                                              large ? three : scalar, &error),
+                                BD_OK);
+                const int width = large ? 3 : 1;
+                for (int s = 0; s < 2; s++)
+                    for (int p = 0; p < 2; p++) {
+                        const bool offered = s == side && p == 1;
+                        const bool follows =
+                            !option || (s == BD_SS_OUTPUT && (side == BD_SS_OUTPUT || large));
+                        CU_ASSERT_EQUAL(S->ports_[s].port_[p].width_,
+                                        offered || follows ? width : DYNAMICALLY_SIZED);
+                    }
+                bd_sfunction_free(f);
+            }
+}
+
+static void test_offers_fill_only_what_is_open(void) {
+    bd_sfunction *f = made_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    bd_ss_port *port = &S->ports_[1].port_[0];
+    CU_ASSERT_EQUAL(bd_sfunction_offer_type(f, BD_SS_OUTPUT, 0, SS_INT8, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_offer_type(f, BD_SS_OUTPUT, 0, SS_DOUBLE, &error), BD_OK);
+    CU_ASSERT_EQUAL(port->type_, SS_INT8);
+    CU_ASSERT_EQUAL(bd_sfunction_offer_complexity(f, BD_SS_OUTPUT, 0, COMPLEX_YES, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_offer_complexity(f, BD_SS_OUTPUT, 0, COMPLEX_NO, &error), BD_OK);
+    CU_ASSERT_EQUAL(port->complexity_, COMPLEX_YES);
+    CU_ASSERT_EQUAL(bd_sfunction_offer_rate(f, BD_SS_OUTPUT, 0, 0.5, 0.1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_offer_rate(f, BD_SS_OUTPUT, 0, 2.0, 0.0, &error), BD_OK);
+    CU_ASSERT_EQUAL(port->sample_time_, 0.5);
+    CU_ASSERT_EQUAL(port->offset_time_, 0.1);
+    /* [-1, -1] is the rate of the caller, and no open one */
+    bd_ss_port *called = &S->ports_[0].port_[0];
+    called->offset_time_ = -1.0;
+    CU_ASSERT_EQUAL(bd_sfunction_offer_rate(f, BD_SS_INPUT, 0, 0.5, 0.0, &error), BD_OK);
+    CU_ASSERT_EQUAL(called->sample_time_, INHERITED_SAMPLE_TIME);
+    CU_ASSERT_EQUAL(S->ports_[0].port_[1].type_, DYNAMICALLY_TYPED);
+    bd_sfunction_free(f);
+}
+
+/* rates of ports are numbered in the order of the ports, each once; without ports there is one */
+static void test_rates_of_ports_are_collected(void) {
+    bd_sfunction *f = made_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    static const double rates[4][2] = {{0.5, 0.0}, {1.0, 0.0}, {0.5, 0.25}, {0.5, 0.0}};
+    static const int numbers[4] = {0, 1, 2, 0};
+    for (int k = 0; k < 4; k++) {
+        S->ports_[k / 2].port_[k % 2].sample_time_ = rates[k][0];
+        S->ports_[k / 2].port_[k % 2].offset_time_ = rates[k][1];
+    }
+    CU_ASSERT_EQUAL(bd_sfunction_collect_rates(f, &error), BD_OK);
+    CU_ASSERT_TRUE(f->port_based);
+    CU_ASSERT_EQUAL(S->rates_.count_, 3);
+    for (int k = 0; k < 4; k++) {
+        CU_ASSERT_EQUAL(S->ports_[k / 2].port_[k % 2].sample_time_index_, numbers[k]);
+        CU_ASSERT_EQUAL(S->rates_.period_[numbers[k]], rates[k][0]);
+        CU_ASSERT_EQUAL(S->rates_.offset_[numbers[k]], rates[k][1]);
+    }
+    S->host_->set_port_count_(S, BD_SS_INPUT, 0);
+    S->host_->set_port_count_(S, BD_SS_OUTPUT, 0);
+    CU_ASSERT_EQUAL(bd_sfunction_collect_rates(f, &error), BD_OK);
+    CU_ASSERT_EQUAL(S->rates_.count_, 1);
+    CU_ASSERT_EQUAL(S->rates_.period_[0], INHERITED_SAMPLE_TIME);
+    bd_sfunction_free(f);
+}
+
+static void test_ports_belong_to_the_rate_they_were_declared_with(void) {
+    bd_sfunction *f = made_open();
+    SimStruct *S = &f->simstruct;
+    static const double periods[] = {-1.0, 0.5, 0.5}, offsets[] = {0.0, 0.0, 0.25};
+    static const double declared[4][2] = {{0.5, 0.0}, {0.5, 0.25}, {-1.0, 0.0}, {0.5, 0.3}};
+    static const int numbers[4] = {1, 2, 0, 0};
+    CU_ASSERT_EQUAL(S->host_->set_sample_time_count_(S, 3), 1);
+    for (int i = 0; i < 3; i++) {
+        S->rates_.period_[i] = 10.0 + i; /* what was found for them */
+        S->rates_.offset_[i] = 0.5 * i;
+    }
+    for (int k = 0; k < 4; k++) {
+        S->ports_[k / 2].port_[k % 2].sample_time_ = declared[k][0];
+        S->ports_[k / 2].port_[k % 2].offset_time_ = declared[k][1];
+    }
+    bd_sfunction_number_ports(f, periods, offsets);
+    for (int k = 0; k < 4; k++) {
+        const bd_ss_port *port = &S->ports_[k / 2].port_[k % 2];
+        CU_ASSERT_EQUAL(port->sample_time_index_, numbers[k]);
+        CU_ASSERT_EQUAL(port->sample_time_, 10.0 + numbers[k]);
+        CU_ASSERT_EQUAL(port->offset_time_, 0.5 * numbers[k]);
+    }
+    bd_sfunction_free(f);
+}
+
+/* ---- a run ---- */
+
+/* the status of the simulation, as the S-function may ask for it (documented names) */
+static void test_status_of_the_simulation(void) {
+    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    double work[8] = {0}, y[3] = {0};
+    S->ports_[1].port_[0].signal_ = y;
+    const bd_sfunction_memory memory = {.work = work};
+    CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_INITIALIZING);
+    CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
+    CU_ASSERT_TRUE(bd_sfunction_work_bytes(f) <= sizeof work);
+    for (int round = 0; round < 2; round++) {
+        CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_sfunction_start(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_INITIALIZING);
+        CU_ASSERT_TRUE(f->started);
+        CU_ASSERT_TRUE(f->in_run);
+        CU_ASSERT_EQUAL(bd_sfunction_initialise(f, true, &error), BD_OK);
+        CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_RUNNING);
+        CU_ASSERT_EQUAL(S->time_.first_initial_condition_, 0);
+        CU_ASSERT_EQUAL(bd_sfunction_terminate(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_STOPPED);
+        CU_ASSERT_FALSE(f->started);
+        CU_ASSERT_FALSE(f->in_run);
+    }
+    bd_sfunction_free(f);
+}
+
+/* mdlStart (7) or mdlSetupRuntimeResources (6) fails: it has not started */
+static void test_a_failed_start_is_none(void) {
+    static const struct {
+        const char *parameters, *method;
+        bool resources;
+    } cases[] = {{"7,0,0", "mdlStart", true}, {"6,0,0", "mdlSetupRuntimeResources", false}};
+    for (size_t i = 0; i < 2; i++) {
+        bd_sfunction *f = made(FILE_OF("sfun_order"), cases[i].parameters);
+        bd_error error = {0};
+        f->started = true; /* from an earlier run */
+        CU_ASSERT_EQUAL(bd_sfunction_start(f, &error), BD_BLOCK_FAILED);
+        MR_ASSERT_CONTAINS(error.text, cases[i].method);
+        CU_ASSERT_FALSE(f->started);
+        CU_ASSERT_EQUAL(f->has_resources, cases[i].resources);
+        bd_sfunction_free(f);
+    }
+}
+
+/* what mdlOutputs leaves is looked at once per port, in real and imaginary parts */
+static int warnings;
+static void count_warning(void *user, const char *text) {
+    (void)user;
+    MR_ASSERT_CONTAINS(text, "wrote NaN to output port 2");
+    warnings++;
+}
+
+static void test_nan_is_found_in_every_part_of_an_output(void) {
+    static const struct {
+        DTypeId type;
+        int complexity, place;
+        bool found;
+    } cases[] = {{SS_DOUBLE, COMPLEX_NO, 0, true},   {SS_DOUBLE, COMPLEX_NO, 1, true},
+                 {SS_DOUBLE, COMPLEX_NO, 2, false},  {SS_DOUBLE, COMPLEX_YES, 3, true},
+                 {SS_DOUBLE, COMPLEX_YES, 4, false}, {SS_SINGLE, COMPLEX_NO, 1, true},
+                 {SS_SINGLE, COMPLEX_YES, 3, true},  {SS_SINGLE, COMPLEX_NO, 2, false},
+                 {SS_UINT64, COMPLEX_NO, 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_sfunction *f = made_open();
+        SimStruct *S = &f->simstruct;
+        double numbers[5] = {0}, good[5] = {0};
+        float singles[5] = {0};
+        f->nan_warned = bd_sfunction_array(NULL, 0, 2, sizeof *f->nan_warned);
+        f->owner.warn = count_warning;
+        numbers[cases[i].place] = NAN;
+        singles[cases[i].place] = NAN;
+        for (int p = 0; p < 2; p++) {
+            bd_ss_port *port = &S->ports_[1].port_[p];
+            port->type_ = cases[i].type;
+            port->complexity_ = cases[i].complexity;
+            port->width_ = 2;
+            port->signal_ = p == 0                       ? (void *)good
+                            : cases[i].type == SS_SINGLE ? (void *)singles
+                                                         : (void *)numbers;
+        }
+        warnings = 0;
+        for (int again = 0; again < 2; again++)
+            bd_sfunction_check_outputs(f);
+        CU_ASSERT_EQUAL(warnings, cases[i].found);
+        f->nan_warned[1] = false;
+        S->ports_[1].port_[1].signal_ = NULL; /* an output without memory */
+        bd_sfunction_check_outputs(f);
+        CU_ASSERT_EQUAL(warnings, cases[i].found);
+        bd_sfunction_free(f);
+    }
+}
+
+/* ---- a state as bytes ---- */
+
+static bd_value *value_of(const char *text) {
+    size_t count = 0;
+    bd_value **values = values_of(text, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 1);
+    bd_value *value = bd_value_share(values[0]);
+    bd_expression_free_list(values, count);
+    return value;
+}
+
+static void test_values_come_back_from_bytes(void) {
+    static const char *const texts[] = {
+        "2.5",
+        "[1+2i 3; 4 5-6i]",
+        "int8([1 -2 3])",
+        "uint64(18446744073709551615)",
+        "true",
+        "'text'",
+        "[]",
+        "zeros(0,3)",
+        "ones(2,3,4)",
+        "{1, 'a', {2+3i, []}}",
+        "{}",
+        "struct('a', {1, 2, 3}, 'long_name', 'text')",
+        "struct()",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        bd_value *value = value_of(texts[i]), *back = NULL;
+        const size_t size = bd_value_bytes(value);
+        unsigned char *bytes = malloc(size);
+        bd_error error = {0};
+        CU_ASSERT_PTR_EQUAL(bd_value_write_bytes(value, bytes), bytes + size);
+        CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, size, &back, &error), BD_OK);
+        CU_ASSERT_TRUE(bd_value_equal(value, back));
+        CU_ASSERT_EQUAL(value->type, back->type);
+        bd_value_free(back);
+        /* torn anywhere, it is refused */
+        for (size_t length = 0; length < size; length++) {
+            unsigned char *part = malloc(length ? length : 1);
+            memcpy(part, bytes, length);
+            CU_ASSERT_EQUAL(bd_value_read_bytes(part, length, &back, &error), BD_BAD_FILE);
+            MR_ASSERT_CONTAINS(error.text, "the saved state of an S-function is damaged");
+            CU_ASSERT_PTR_NULL(back);
+            free(part);
+        }
+        free(bytes);
+        bd_value_free(value);
+    }
+}
+
+/* as many fields as the author likes */
+static void test_structures_of_many_fields_come_back(void) {
+    static const size_t one[] = {1, 1};
+    bd_value *value = NULL, *back = NULL;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(bd_value_create(BD_STRUCT, 2, one, false, &value, &error), BD_OK);
+    for (int i = 0; i < 100; i++) {
+        char name[16];
+        bd_value *number = value_of("7");
+        snprintf(name, sizeof name, "field_%d", i);
+        CU_ASSERT_EQUAL(bd_value_field_set(value, 0, name, number, &error), BD_OK);
+    }
+    const size_t size = bd_value_bytes(value);
+    unsigned char *bytes = malloc(size);
+    bd_value_write_bytes(value, bytes);
+    CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, size, &back, &error), BD_OK);
+    CU_ASSERT_TRUE(bd_value_equal(value, back));
+    bd_value_free(back);
+    bd_value_free(value);
+    free(bytes);
+}
+
+/* no value at all has bytes, too */
+static void test_no_value_comes_back_as_none(void) {
+    unsigned char bytes[400];
+    bd_value *back = NULL;
+    CU_ASSERT_TRUE_FATAL(bd_value_bytes(NULL) <= sizeof bytes);
+    CU_ASSERT_PTR_EQUAL(bd_value_write_bytes(NULL, bytes), bytes + bd_value_bytes(NULL));
+    CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, bd_value_bytes(NULL), &back, NULL), BD_OK);
+    CU_ASSERT_PTR_NULL(back);
+}
+
+/* present, type, rank, complexity, fields and dimensions, 8 bytes each: what each may not be */
+static void test_heads_without_sense_are_damaged(void) {
+    static const struct {
+        size_t place;
+        uint64_t number;
+    } cases[] = {{1, BD_CLASS_COUNT}, {1, UINT64_MAX}, {2, BD_MAX_RANK + 1},
+                 {2, UINT64_MAX},     {4, 1},          {4, 65},
+                 {5, UINT64_MAX},     {5, 1000000}};
+    bd_value *value = value_of("[1 2 3]");
+    const size_t size = bd_value_bytes(value);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned char *bytes = malloc(size);
+        bd_value *back = NULL;
+        bd_error error = {0};
+        bd_value_write_bytes(value, bytes);
+        memcpy(bytes + 8 * cases[i].place, &cases[i].number, 8);
+        CU_ASSERT_NOT_EQUAL(bd_value_read_bytes(bytes, size, &back, &error), BD_OK);
+        CU_ASSERT_PTR_NULL(back);
+        CU_ASSERT_TRUE(error.text[0] != '\0');
+        free(bytes);
+    }
+    bd_value_free(value);
+}
+
+/* what the S-functions print */
+static void keep_quiet(void *user, const char *text) {
+    (void)user;
+    (void)text;
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_impossible_counts_are_refused),
+        MR_TEST(test_counts_that_are_left_open),
+        MR_TEST(test_counted_again_is_new),
+        MR_TEST(test_dimensions_of_ports),
+        MR_TEST(test_room_of_a_full_jacobian),
+        MR_TEST(test_a_size_of_the_moment_stays_within_the_largest),
+        MR_TEST(test_systems_are_called_where_they_were_declared),
+        MR_TEST(test_types_have_numbers_names_and_sizes),
+        MR_TEST(test_types_that_no_signal_has),
+        MR_TEST(test_buses_are_registered_with_their_elements),
+        MR_TEST(test_units_are_numbered_once),
+        MR_TEST(test_functions_of_a_model_that_is_not_there),
+        MR_TEST(test_run_time_parameters_that_do_not_exist),
+        MR_TEST(test_run_time_parameters_are_named_and_typed_by_the_dialog),
+        MR_TEST(test_run_time_parameters_of_another_size_move),
+        MR_TEST(test_run_time_parameters_without_numbers),
+        MR_TEST(test_run_time_parameters_of_a_registered_type_have_no_numbers),
+        MR_TEST(test_data_that_the_sfunction_gives_is_not_ours),
+        MR_TEST(test_defaults_of_a_block_that_knows_nothing),
+        MR_TEST(test_what_one_port_knows_holds_for_the_others),
+        MR_TEST(test_the_earlier_of_equally_large_types_wins),
+        MR_TEST(test_an_offered_size_is_the_size_of_an_elementwise_block),
+        MR_TEST(test_offers_fill_only_what_is_open),
+        MR_TEST(test_rates_of_ports_are_collected),
+        MR_TEST(test_ports_belong_to_the_rate_they_were_declared_with),
+        MR_TEST(test_status_of_the_simulation),
+        MR_TEST(test_a_failed_start_is_none),
+        MR_TEST(test_nan_is_found_in_every_part_of_an_output),
+        MR_TEST(test_values_come_back_from_bytes),
+        MR_TEST(test_structures_of_many_fields_come_back),
+        MR_TEST(test_no_value_comes_back_as_none),
+        MR_TEST(test_heads_without_sense_are_damaged),
+    };
+    bd_sfunction_set_provider(bd_mx_own_provider());
+    bd_mx_set_print(keep_quiet, NULL);
+    return mr_test_main("conformance_host", tests, sizeof tests / sizeof *tests, argc, argv);
+}
