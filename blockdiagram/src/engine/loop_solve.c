@@ -17,6 +17,7 @@
 typedef struct memory {
     int has_jacobian;
     int used;
+    double first; /* smallest residual that a search began with */
 } memory;
 
 typedef bd_loop_arrays arrays;
@@ -79,7 +80,8 @@ double bd_loop_norm(const double *v, int n) {
     return sqrt(sum);
 }
 
-/* relative to z, and to the size of the residual at the beginning where z itself is zero */
+/* relative to z, and to the size of the residual at the beginning where z itself is zero. Of
+ * several beginnings the best counts: from a far one everything looks small */
 static bool is_small(const double *v, const double *z, int n, double tolerance, double first) {
     for (int i = 0; i < n; i++)
         if (!(fabs(v[i]) <= tolerance * (fabs(z[i]) + first)))
@@ -159,7 +161,7 @@ static bd_status give_up(bd_block *block) {
     const bd_loop *loop = block->data;
     double worst = 0.0;
     arrays a = arrays_of(block);
-    for (int i = 0; i < loop->unknowns; i++)
+    for (int i = 0; i < loop->unknowns && !isnan(worst); i++)
         worst = isnan(a.f[i]) ? NAN : fmax(worst, fabs(a.f[i]));
     if (!isfinite(worst))
         return bd_block_fail(block, BD_ALGEBRAIC_LOOP,
@@ -185,7 +187,8 @@ static bd_status newton(bd_block *block, bool *found) {
     double size = bd_loop_norm(a.f, n), first = 0.0;
     if (is_small(a.f, a.z, n, tight, first))
         return BD_OK;
-    first = isfinite(size) ? size : 0.0;
+    m->first = isfinite(size) ? fmin(m->first, size) : m->first;
+    first = isfinite(m->first) ? m->first : 0.0;
     double radius = 100.0 * fmax(bd_loop_norm(a.z, n), 1.0);
     bool fresh = false;
     while (m->used < limit && isfinite(size)) {
@@ -249,6 +252,7 @@ static bd_status solve(bd_block *block) {
         if (!isfinite(a.z[i]))
             a.z[i] = 0.0;
     memcpy(a.start, a.z, (size_t)loop->unknowns * sizeof *a.z);
+    ((memory *)block->work)->first = INFINITY;
     BD_TRY(newton(block, &found));
     if (!found)
         BD_TRY(bd_loop_search(block, &a, newton, &found));

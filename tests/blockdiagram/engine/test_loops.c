@@ -2,6 +2,8 @@
 #include "mini.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static void test_linear_loop_is_solved_and_named(void) {
     /* y = 6 - 2 y: y = 2 */
@@ -64,6 +66,108 @@ static void test_loop_inside_an_ode(void) {
     mini_free(m);
 }
 
+/* a loop z = z + F(z) of up to three unknowns, given by the texts of F */
+static mini *loop_of(const char *const *residuals, int count) {
+    char text[4000] = "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n";
+    size_t used = strlen(text);
+    used += (size_t)snprintf(text + used, sizeof text - used,
+                             "Mux z Inputs=%d\nOutport y\nz -> y\n", count);
+    for (int i = 1; i <= count; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "Fcn f%d Expr='u(%d)+%s' SampleTime=1\nf%d -> z:%d\nz -> f%d\n", i,
+                                 i, residuals[i - 1], i, i, i);
+    mini *m = mini_create(text, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    (void)bd_run_complete(m->run, &m->error);
+    return m;
+}
+
+static void assert_solved(const char *const *residuals, int count, const double *solution) {
+    mini *m = loop_of(residuals, count);
+    CU_ASSERT_STRING_EQUAL(m->error.text, "");
+    for (int i = 0; i < count; i++)
+        MR_ASSERT_CLOSE(mini_last_of(m, "y", i), solution[i], 1e-7 * fmax(fabs(solution[i]), 1.0));
+    mini_free(m);
+}
+
+/* stairs whose treads lean the other way: with d measured from the solution and k the number of the
+ * tread, F = 10 k - 0.9 (d - k). Every derivative points away from the solution, and every begin
+ * that is tried lies on another tread, so only a search without derivatives gets there */
+#define STAIRS(d) "10.9*floor(" d "+0.5)-0.9*(" d ")"
+
+static void test_loops_whose_derivatives_mislead_are_solved(void) {
+    static const char *const near[] = {STAIRS("u(1)-3.7+0.3*(u(2)+8.4)"),
+                                       STAIRS("u(2)+8.4-0.2*(u(1)-3.7)")};
+    assert_solved(near, 2, (const double[]){3.7, -8.4});
+    static const char *const far[] = {STAIRS("u(1)-40.3-0.4*(u(2)-77.2)"),
+                                      STAIRS("u(2)-77.2+0.1*(u(1)-40.3)")};
+    assert_solved(far, 2, (const double[]){40.3, 77.2});
+    static const char *const three[] = {STAIRS("u(1)-2.6+0.3*(u(2)+5.3)"),
+                                        STAIRS("u(2)+5.3-0.2*(u(3)-7.7)"),
+                                        STAIRS("u(3)-7.7+0.1*(u(1)-2.6)")};
+    assert_solved(three, 3, (const double[]){2.6, -5.3, 7.7});
+    /* not a number on the way: left of -1 */
+    static const char *const torn[] = {STAIRS("u(1)-3.7+0.3*(u(2)-8.4)") "+0*sqrt(u(1)+1)",
+                                       STAIRS("u(2)-8.4-0.2*(u(1)-3.7)")};
+    assert_solved(torn, 2, (const double[]){3.7, 8.4});
+}
+
+/* one unknown: F only has to change its sign, and to go to zero there */
+static void test_a_change_of_sign_is_found_wherever_it_is(void) {
+    static const struct {
+        const char *residual;
+        double solution;
+    } cases[] = {
+        /* infinitely steep at the solution: the steps of Newton double the distance */
+        {"sgn(u(1)-5)*abs(u(1)-5)^(1/3)", 5.0},
+        {"sgn(u(1)+5)*abs(u(1)+5)^(1/3)", -5.0},
+        {"-sgn(u(1)-7e6)*abs(u(1)-7e6)^(1/3)", 7e6},
+        /* flat but near the solution */
+        {"atan(1e6*(u(1)-3))", 3.0},
+        {"atan(1e6*(u(1)+0.001))", -0.001},
+        /* not a number on one side */
+        {"log(u(1)+0.5)-1", 2.2182818284590451},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_solved(&cases[i].residual, 1, &cases[i].solution);
+}
+
+/* F is zero from 100 on, and 1 before: any of those points solves it */
+static void test_a_loop_that_is_solved_by_a_whole_range(void) {
+    static const char *const right[] = {"(u(1)<100)"}, *const left[] = {"(u(1)>-100)"};
+    mini *m = loop_of(right, 1);
+    CU_ASSERT_STRING_EQUAL(m->error.text, "");
+    CU_ASSERT(mini_last(m, "y") >= 100.0);
+    mini_free(m);
+    m = loop_of(left, 1);
+    CU_ASSERT_STRING_EQUAL(m->error.text, "");
+    CU_ASSERT(mini_last(m, "y") <= -100.0);
+    mini_free(m);
+}
+
+/* a jump over zero is no solution, nor is a residual that only gets small, nor one that is nowhere
+ * a number */
+static void test_loops_without_solution_are_refused(void) {
+    static const struct {
+        const char *residuals[2], *text;
+        int count;
+    } cases[] = {
+        {{"sgn(u(1)-5)+0.5*(u(1)==5)"}, "(residual ", 1},
+        {{"1+u(1)^2"}, "(residual ", 1},
+        {{"exp(-abs(u(1)))+1"}, "(residual ", 1},
+        {{"0*sqrt(-1-u(1)^2)+u(1)"}, "its signals are not finite", 1},
+        {{"1+u(1)^2+u(2)^2", "u(1)-u(2)"}, "(residual ", 2},
+        {{"0*sqrt(-1-u(1)^2)+u(2)", "u(1)"}, "its signals are not finite", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mini *m = loop_of(cases[i].residuals, cases[i].count);
+        CU_ASSERT_EQUAL(m->error.status, BD_ALGEBRAIC_LOOP);
+        MR_ASSERT_CONTAINS(m->error.text, "has no solution that can be found");
+        MR_ASSERT_CONTAINS(m->error.text, cases[i].text);
+        mini_free(m);
+    }
+}
+
 static const char *const bad_loop = "set SolverName FixedStepDiscrete\n"
                                     "set FixedStep 1\n"
                                     "set StopTime 1\n"
@@ -100,6 +204,10 @@ int main(int argc, char **argv) {
         MR_TEST(test_linear_loop_is_solved_and_named),
         MR_TEST(test_nonlinear_loop_is_solved),
         MR_TEST(test_loop_inside_an_ode),
+        MR_TEST(test_loops_whose_derivatives_mislead_are_solved),
+        MR_TEST(test_a_change_of_sign_is_found_wherever_it_is),
+        MR_TEST(test_a_loop_that_is_solved_by_a_whole_range),
+        MR_TEST(test_loops_without_solution_are_refused),
         MR_TEST(test_loop_without_solution_fails),
         MR_TEST(test_loop_is_refused_if_the_model_says_so),
     };
