@@ -1,46 +1,16 @@
 /* the host's side of one S-function, asked directly. What it refuses returns 0 and leaves a
  * sentence in the error status (simstruct/host.h); where the S-function has no methods of its own,
  * the documented default rules hold */
-#include "mr_test.h"
+#include "host_case.h"
 
 #include "blockdiagram/expression.h"
 #include "blockdiagram/sfunction.h"
-#include "sfunction/instance.h"
 #include "sfunction/value_bytes.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FILE_OF(name) MR_BINARY_DIR "/conformance/gcc/" name ".so"
-
-static const bd_sfunction_owner nobody = {0};
-
-static bd_value **values_of(const char *parameters, size_t *count) {
-    bd_value **values = NULL;
-    CU_ASSERT_EQUAL_FATAL(bd_expression_evaluate_list(parameters, NULL, &values, count, NULL),
-                          BD_OK);
-    return values;
-}
-
-/* an instance without any surroundings, after mdlInitializeSizes */
-static bd_sfunction *made(const char *file, const char *parameters) {
-    size_t count = 0;
-    bd_value **values = values_of(parameters, &count);
-    bd_sfunction *f = NULL;
-    bd_error error = {0};
-    CU_ASSERT_EQUAL_FATAL(
-        bd_sfunction_create(file, "model/block", "model", values, count, &nobody, &f, &error),
-        BD_OK);
-    bd_expression_free_list(values, count);
-    CU_ASSERT_EQUAL_FATAL(bd_sfunction_sizes(f, &error), BD_OK);
-    return f;
-}
-
-static bd_sfunction *made_runtime(const char *parameters) {
-    return made(FILE_OF("sfun_runtime"), parameters);
-}
 
 /* the answer was 0, and the error status says why; the next request begins without one */
 static void assert_refused(SimStruct *S, int_T answer, const char *sentence) {
@@ -55,7 +25,7 @@ static void assert_done(const SimStruct *S, int_T answer) {
 }
 
 static void test_impossible_counts_are_refused(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_refused(S, host->set_port_count_(S, BD_SS_INPUT, -1),
@@ -87,7 +57,7 @@ static void test_impossible_counts_are_refused(void) {
 
 /* what "as many as there are" and "I will tell later" mean */
 static void test_counts_that_are_left_open(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_done(S, host->set_parameter_count_(S, DYNAMICALLY_SIZED));
@@ -114,7 +84,7 @@ static void test_counts_that_are_left_open(void) {
 
 /* a count that is told again begins with zeros, whatever was there */
 static void test_counted_again_is_new(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_done(S, host->set_dwork_count_(S, 3));
@@ -138,7 +108,7 @@ static void test_counted_again_is_new(void) {
 }
 
 static void test_dimensions_of_ports(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 1));
@@ -178,7 +148,7 @@ static void test_dimensions_of_ports(void) {
 
 /* rows are states and outputs, columns states and inputs; ports that are still open have none */
 static void test_room_of_a_full_jacobian(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_done(S, host->set_port_count_(S, BD_SS_INPUT, 2));
@@ -202,7 +172,7 @@ static void test_room_of_a_full_jacobian(void) {
 }
 
 static void test_a_size_of_the_moment_stays_within_the_largest(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     static const struct { int_T dimension, size; } wrong[] = {{-1, 1}, {1, 1}, {0, -1}, {0, 4}};
@@ -219,7 +189,7 @@ static void test_a_size_of_the_moment_stays_within_the_largest(void) {
 }
 
 static void test_systems_are_called_where_they_were_declared(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     assert_done(S, host->set_call_output_(S, 2));
@@ -243,7 +213,7 @@ static void test_systems_are_called_where_they_were_declared(void) {
 }
 
 static void test_types_have_numbers_names_and_sizes(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     static const struct {
@@ -302,7 +272,7 @@ static void test_types_have_numbers_names_and_sizes(void) {
 
 /* what a signal can be: a predefined type, a bus, or a structure whose size is known */
 static void test_types_that_no_signal_has(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     bd_shape shape = {0};
     bd_error error = {0};
@@ -323,7 +293,7 @@ static void test_types_that_no_signal_has(void) {
 
 /* a bus in a bus: both get numbers, and elements say where they lie */
 static void test_buses_are_registered_with_their_elements(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     bd_bus_element deep[] = {
@@ -359,7 +329,7 @@ static void test_buses_are_registered_with_their_elements(void) {
 }
 
 static void test_units_are_numbered_once(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     static const struct {
         const char *text;
@@ -378,7 +348,7 @@ static void test_units_are_numbered_once(void) {
 }
 
 static void test_functions_of_a_model_that_is_not_there(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     char longest[400] = "y = ";
@@ -402,16 +372,8 @@ static void test_functions_of_a_model_that_is_not_there(void) {
 
 /* ---- run-time parameters ---- */
 
-static bd_status retune(bd_sfunction *f, const char *parameters, bd_error *error) {
-    size_t count = 0;
-    bd_value **values = values_of(parameters, &count);
-    bd_status status = bd_sfunction_retune(f, values, count, error);
-    bd_expression_free_list(values, count);
-    return status;
-}
-
 static void test_run_time_parameters_that_do_not_exist(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     static int_T dims[SS_MAX_NUM_DIMS + 1] = {1}, dialog[] = {1, 7};
@@ -466,7 +428,7 @@ static void test_run_time_parameters_are_named_and_typed_by_the_dialog(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char parameters[80];
         snprintf(parameters, sizeof parameters, "%s, 3, 4", cases[i].first);
-        bd_sfunction *f = made_runtime(parameters);
+        bd_sfunction *f = host_case_runtime(parameters);
         SimStruct *S = &f->simstruct;
         assert_done(S, S->host_->register_all_tunable_(S, NULL));
         CU_ASSERT_EQUAL(S->run_time_.count_, 2); /* the third cannot be tuned */
@@ -485,33 +447,33 @@ static void test_run_time_parameters_are_named_and_typed_by_the_dialog(void) {
 /* the data stays where it is as long as the new numbers fit; else it moves, and the record says how
  * large it is now */
 static void test_run_time_parameters_of_another_size_move(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     assert_done(S, S->host_->register_all_tunable_(S, NULL));
     f->in_run = true;
     const ssParamRec *record = S->run_time_.records_[0];
     const void *place = record->data;
-    CU_ASSERT_EQUAL(retune(f, "[5 6], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 3, 4", &error), BD_OK);
     CU_ASSERT_PTR_EQUAL(record->data, place);
     CU_ASSERT_EQUAL(((const double *)place)[1], 6.0);
-    CU_ASSERT_EQUAL(retune(f, "[7 8 9], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[7 8 9], 3, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(record->dimensions[0], 1);
     CU_ASSERT_EQUAL(record->dimensions[1], 3);
     CU_ASSERT_EQUAL(((const double *)record->data)[2], 9.0);
-    CU_ASSERT_EQUAL(retune(f, "[1+2i 3 4], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[1+2i 3 4], 3, 4", &error), BD_OK);
     CU_ASSERT_TRUE(record->complexSignal);
     CU_ASSERT_EQUAL(((const double *)record->data)[1], 2.0);
     CU_ASSERT_EQUAL(((const double *)record->data)[4], 4.0);
-    CU_ASSERT_EQUAL(retune(f, "zeros(2,2,2), 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "zeros(2,2,2), 3, 4", &error), BD_OK);
     CU_ASSERT_FALSE(record->complexSignal);
     CU_ASSERT_EQUAL(record->nDimensions, 3);
     CU_ASSERT_EQUAL(record->dimensions[2], 2);
-    CU_ASSERT_EQUAL(retune(f, "8, 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "8, 3, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(record->nDimensions, 2);
     CU_ASSERT_EQUAL(record->dimensions[0] * record->dimensions[1], 1);
     CU_ASSERT_EQUAL(*(const double *)record->data, 8.0);
-    CU_ASSERT_EQUAL(retune(f, "8, 3", &error), BD_BAD_PARAMETER);
+    CU_ASSERT_EQUAL(host_case_retune(f, "8, 3", &error), BD_BAD_PARAMETER);
     MR_ASSERT_CONTAINS(error.text, "expects 3 parameters, the block now has 2");
     f->in_run = false;
     bd_sfunction_free(f);
@@ -519,18 +481,18 @@ static void test_run_time_parameters_of_another_size_move(void) {
 
 /* a cell has no numbers; when it becomes one, they get memory */
 static void test_run_time_parameters_without_numbers(void) {
-    bd_sfunction *f = made_runtime("{1}, 3, 4");
+    bd_sfunction *f = host_case_runtime("{1}, 3, 4");
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     assert_done(S, S->host_->register_all_tunable_(S, NULL));
     f->in_run = true;
     const ssParamRec *record = S->run_time_.records_[0];
     CU_ASSERT_PTR_NULL(record->data);
-    CU_ASSERT_EQUAL(retune(f, "5, 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "5, 3, 4", &error), BD_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(record->data);
     CU_ASSERT_EQUAL(*(const double *)record->data, 5.0);
     /* the other way round the last numbers stay: nothing else could be read there */
-    CU_ASSERT_EQUAL(retune(f, "{2}, 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "{2}, 3, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(*(const double *)record->data, 5.0);
     CU_ASSERT_EQUAL(S->host_->update_all_tunable_(S), 0);
     f->in_run = false;
@@ -539,7 +501,7 @@ static void test_run_time_parameters_without_numbers(void) {
 
 /* elements of a registered type are no numbers, whatever their size */
 static void test_run_time_parameters_of_a_registered_type_have_no_numbers(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     bd_error error = {0};
@@ -549,14 +511,14 @@ static void test_run_time_parameters_of_a_registered_type_have_no_numbers(void) 
     assert_done(S, host->register_dialog_parameter_(S, 0, 0, "p", own));
     CU_ASSERT_PTR_NULL(S->run_time_.records_[0]->data);
     f->in_run = true;
-    CU_ASSERT_EQUAL(retune(f, "[5 6], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 3, 4", &error), BD_OK);
     CU_ASSERT_PTR_NULL(S->run_time_.records_[0]->data);
     f->in_run = false;
     bd_sfunction_free(f);
 }
 
 static void test_data_that_the_sfunction_gives_is_not_ours(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
     bd_error error = {0};
@@ -567,7 +529,7 @@ static void test_data_that_the_sfunction_gives_is_not_ours(void) {
     assert_done(S, host->update_run_time_parameter_(S, 0, own));
     CU_ASSERT_PTR_EQUAL(S->run_time_.records_[0]->data, own);
     f->in_run = true;
-    CU_ASSERT_EQUAL(retune(f, "[5 6], 9, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 9, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(own[0], 70.0);
     CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[1]->data, 9.0);
     /* a record that is handed back changes nothing */
@@ -579,22 +541,8 @@ static void test_data_that_the_sfunction_gives_is_not_ours(void) {
 
 /* ---- ports without methods of their own ---- */
 
-/* two inputs and two outputs of which nothing is known */
-static bd_sfunction *made_open(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
-    SimStruct *S = &f->simstruct;
-    for (int s = 0; s < 2; s++) {
-        CU_ASSERT_EQUAL(S->host_->set_port_count_(S, (bd_ss_side)s, 2), 1);
-        for (int p = 0; p < 2; p++) {
-            S->ports_[s].port_[p].type_ = DYNAMICALLY_TYPED;
-            S->ports_[s].port_[p].complexity_ = COMPLEX_INHERITED;
-        }
-    }
-    return f;
-}
-
 static void test_defaults_of_a_block_that_knows_nothing(void) {
-    bd_sfunction *f = made_open();
+    bd_sfunction *f = host_case_open();
     bd_error error = {0};
     CU_ASSERT_EQUAL(bd_sfunction_default_dimensions(f, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
@@ -613,7 +561,7 @@ static void test_defaults_of_a_block_that_knows_nothing(void) {
  * for the others, wherever they stand */
 static void test_what_one_port_knows_holds_for_the_others(void) {
     for (int k = 0; k < 4; k++) {
-        bd_sfunction *f = made_open();
+        bd_sfunction *f = host_case_open();
         bd_error error = {0};
         bd_ss_port *knows = &f->simstruct.ports_[k / 2].port_[k % 2];
         bd_ss_port *next = &f->simstruct.ports_[(k + 1) % 4 / 2].port_[(k + 1) % 2];
@@ -642,7 +590,7 @@ static void test_what_one_port_knows_holds_for_the_others(void) {
 }
 
 static void test_the_earlier_of_equally_large_types_wins(void) {
-    bd_sfunction *f = made_open();
+    bd_sfunction *f = host_case_open();
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     S->ports_[0].port_[0].type_ = SS_UINT32;
@@ -658,7 +606,7 @@ static void test_an_offered_size_is_the_size_of_an_elementwise_block(void) {
     for (int option = 0; option < 2; option++)
         for (int side = 0; side < 2; side++)
             for (int large = 0; large < 2; large++) {
-                bd_sfunction *f = made_open();
+                bd_sfunction *f = host_case_open();
                 SimStruct *S = &f->simstruct;
                 bd_error error = {0};
                 S->options_ |= option ? SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION : 0;
@@ -679,7 +627,7 @@ static void test_an_offered_size_is_the_size_of_an_elementwise_block(void) {
 }
 
 static void test_offers_fill_only_what_is_open(void) {
-    bd_sfunction *f = made_open();
+    bd_sfunction *f = host_case_open();
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     bd_ss_port *port = &S->ports_[1].port_[0];
@@ -704,7 +652,7 @@ static void test_offers_fill_only_what_is_open(void) {
 
 /* rates of ports are numbered in the order of the ports, each once; without ports there is one */
 static void test_rates_of_ports_are_collected(void) {
-    bd_sfunction *f = made_open();
+    bd_sfunction *f = host_case_open();
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     static const double rates[4][2] = {{0.5, 0.0}, {1.0, 0.0}, {0.5, 0.25}, {0.5, 0.0}};
@@ -730,7 +678,7 @@ static void test_rates_of_ports_are_collected(void) {
 }
 
 static void test_ports_belong_to_the_rate_they_were_declared_with(void) {
-    bd_sfunction *f = made_open();
+    bd_sfunction *f = host_case_open();
     SimStruct *S = &f->simstruct;
     static const double periods[] = {-1.0, 0.5, 0.5}, offsets[] = {0.0, 0.0, 0.25};
     static const double declared[4][2] = {{0.5, 0.0}, {0.5, 0.25}, {-1.0, 0.0}, {0.5, 0.3}};
@@ -758,7 +706,7 @@ static void test_ports_belong_to_the_rate_they_were_declared_with(void) {
 
 /* the status of the simulation, as the S-function may ask for it (documented names) */
 static void test_status_of_the_simulation(void) {
-    bd_sfunction *f = made_runtime("[1 2], 3, 4");
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     double work[8] = {0}, y[3] = {0};
@@ -791,7 +739,7 @@ static void test_a_failed_start_is_none(void) {
         bool resources;
     } cases[] = {{"7,0,0", "mdlStart", true}, {"6,0,0", "mdlSetupRuntimeResources", false}};
     for (size_t i = 0; i < 2; i++) {
-        bd_sfunction *f = made(FILE_OF("sfun_order"), cases[i].parameters);
+        bd_sfunction *f = host_case_made(HOST_CASE_FILE("sfun_order"), cases[i].parameters);
         bd_error error = {0};
         f->started = true; /* from an earlier run */
         CU_ASSERT_EQUAL(bd_sfunction_start(f, &error), BD_BLOCK_FAILED);
@@ -821,7 +769,7 @@ static void test_nan_is_found_in_every_part_of_an_output(void) {
                  {SS_SINGLE, COMPLEX_YES, 3, true},  {SS_SINGLE, COMPLEX_NO, 2, false},
                  {SS_UINT64, COMPLEX_NO, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bd_sfunction *f = made_open();
+        bd_sfunction *f = host_case_open();
         SimStruct *S = &f->simstruct;
         double numbers[5] = {0}, good[5] = {0};
         float singles[5] = {0};
@@ -854,7 +802,7 @@ static void test_nan_is_found_in_every_part_of_an_output(void) {
 
 static bd_value *value_of(const char *text) {
     size_t count = 0;
-    bd_value **values = values_of(text, &count);
+    bd_value **values = host_case_values(text, &count);
     CU_ASSERT_EQUAL_FATAL(count, 1);
     bd_value *value = bd_value_share(values[0]);
     bd_expression_free_list(values, count);
@@ -957,12 +905,6 @@ static void test_heads_without_sense_are_damaged(void) {
     bd_value_free(value);
 }
 
-/* what the S-functions print */
-static void keep_quiet(void *user, const char *text) {
-    (void)user;
-    (void)text;
-}
-
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_impossible_counts_are_refused),
@@ -998,7 +940,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_no_value_comes_back_as_none),
         MR_TEST(test_heads_without_sense_are_damaged),
     };
-    bd_sfunction_set_provider(bd_mx_own_provider());
-    bd_mx_set_print(keep_quiet, NULL);
+    host_case_begin();
     return mr_test_main("conformance_host", tests, sizeof tests / sizeof *tests, argc, argv);
 }
