@@ -156,15 +156,17 @@ static void test_room_of_a_full_jacobian(void) {
     S->states_.continuous_count_ = 2;
     S->states_.discrete_count_ = DYNAMICALLY_SIZED;
     S->ports_[0].port_[0].width_ = 3;
+    S->ports_[1].port_[0].width_ = 1;
     S->ports_[1].port_[1].width_ = 5;
     assert_done(S, host->set_jacobian_size_(S, -1));
-    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, (2 + 5) * (2 + 3));
+    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, (2 + 1 + 5) * (2 + 3));
     assert_done(S, host->set_jacobian_size_(S, 4));
     CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, 4);
     assert_refused(S, host->set_jacobian_size_(S, 100000001), "elements of the Jacobian");
     /* 65538 rows and columns have more elements than an int counts */
     S->ports_[0].port_[0].width_ = S->ports_[1].port_[1].width_ = 65536;
     assert_refused(S, host->set_jacobian_size_(S, -1), "elements of the Jacobian");
+    assert_done(S, host->set_jacobian_size_(S, 0));
     S->ports_[0].port_[0].width_ = S->ports_[0].port_[1].width_ = INT_MAX;
     assert_refused(S, host->set_jacobian_size_(S, -1), "columns of the Jacobian");
     assert_refused(S, host->set_jacobian_size_(S, 4), "columns of the Jacobian");

@@ -3,6 +3,7 @@
 #include "bd_test.h"
 
 #include "blockdiagram/sfunction.h"
+#include "simstruc.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -596,6 +597,117 @@ static void test_a_scalar_may_stand_beside_a_vector(void) {
     }
 }
 
+/* inputs of a declared width may come from scalars, but from nothing else */
+static void test_a_scalar_may_stand_for_a_declared_width(void) {
+    static const struct {
+        const char *a, *b;
+        double y[3];
+        bool good;
+    } cases[] = {
+        {"2", "[1 2 3]", {3, 4, 5}, true}, {"[1 2 3]", "2", {3, 4, 5}, true},
+        {"2", "5", {7, 7, 7}, true},       {"[4 5 6]", "[1 2 3]", {5, 7, 9}, true},
+        {"[1 2]", "1", {0}, false},        {"1", "[1 2 3 4]", {0}, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        bd_test_add(model, "Constant", "a", "Value", cases[i].a);
+        bd_test_add(model, "Constant", "b", "Value", cases[i].b);
+        add_root(model, "s", "sfun_expand", "3", 2, 1);
+        bd_test_wire(model, "a", "s/1");
+        bd_test_wire(model, "b", "s/2");
+        bd_test_tap(model, "s", "y");
+        if (cases[i].good)
+            bd_test_run(model);
+        else
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        for (int k = 0; k < 3 && cases[i].good; k++)
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", k), cases[i].y[k]);
+        bd_test_model_free(model);
+    }
+}
+
+/* a ring of blocks that leave everything open: the S-function's own defaults, else one real double
+ */
+static void test_what_nobody_knows_is_a_real_scalar(void) {
+    static const struct {
+        const char *name, *parameters;
+        int width;
+    } cases[] = {
+        {"sfun_complex", "", 1}, /* has a method for the default of complexity */
+        {"sfun_types", "", 2},   /* the same for types; two elements are declared */
+        {"sfun_expand", "0", 1}, {"sfun_expand", "1", 1}, {"sfun_expand", "3", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        const bool two = i > 0;
+        int number;
+        add_root(model, "s", cases[i].name, cases[i].parameters, two ? 2 : 1, i == 1 ? 2 : 1);
+        bd_test_add(model, "UnitDelay", "d", "SampleTime", "1");
+        bd_test_add(model, "Constant", "eight", "Value", "uint8(9)", "OutDataTypeStr", "uint8");
+        bd_test_wire(model, "s/1", "d");
+        bd_test_wire(model, "d", "s/1");
+        if (two)
+            bd_test_wire(model, i == 1 ? "eight" : "d", "s/2");
+        bd_test_tap(model, "s/1", "y");
+        bd_test_run(model);
+        const bd_record *y = bd_test_record(model, "y", &number);
+        CU_ASSERT_EQUAL(y->shape.type, BD_DOUBLE);
+        CU_ASSERT_EQUAL(y->shape.complexity, 0);
+        CU_ASSERT_EQUAL(y->width, cases[i].width);
+        bd_test_model_free(model);
+    }
+}
+
+/* the S-function knows the step that was chosen, and the model's name and its own path */
+static void test_the_run_is_told_about(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.0, 2.0);
+    bd_test_add(model, "DigitalClock", "t", "SampleTime", "0.25");
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_rates", "", 0, 1);
+    bd_test_tap(model, "t", "x");
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    const SimStruct *S = NULL;
+    for (int i = 0; i < 10 && !S; i++)
+        S = bd_run_block_symbol(model->run, i, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(S);
+    MR_ASSERT_CLOSE(S->time_.fixed_step_, 0.05, 1e-15);
+    CU_ASSERT_FALSE(S->time_.variable_step_);
+    CU_ASSERT_EQUAL(S->time_.final_, 2.0);
+    CU_ASSERT_STRING_EQUAL(S->path_, "m/s");
+    CU_ASSERT_STRING_EQUAL(S->model_name_, "m");
+    bd_test_model_free(model);
+}
+
+/* what fails below a call tells its own story: it is not the S-function's failure */
+static void test_a_called_subsystem_that_fails(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
+    add_root(model, "s", "sfun_calls", "", 0, 2);
+    bd_test_add(model, "Demux", "d", "Outputs", "3");
+    bd_test_wire(model, "s/1", "d");
+    add_counter(model, "every");
+    bd_system *inside = bd_node_open(bd_system_find(model->diagram->root, "every"));
+    bd_system_add(inside, "Fcn", "fewer", "Expr", "u < 3", NULL);
+    bd_system_add(inside, "Assertion", "never", NULL);
+    bd_test_wire_in(model, inside, "sum", "fewer");
+    bd_test_wire_in(model, inside, "fewer", "never");
+    connect_call(model, "d", 0, "every");
+    CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "m/every/never");
+    MR_ASSERT_CONTAINS(model->error.text, "(t = 1)");
+    CU_ASSERT_PTR_NULL(strstr(model->error.text, "a called system failed"));
+    bd_test_model_free(model);
+}
+
+static void test_a_function_that_the_model_has_not(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    add_root(model, "s", "sfun_caller", "1", 0, 1);
+    CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s");
+    MR_ASSERT_CONTAINS(model->error.text, "there is no Simulink function 'twice'");
+    bd_test_model_free(model);
+}
+
 /* a structure whose type an S-function registered: size and zero are known, nothing else */
 static void test_registered_types_go_from_block_to_block(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
@@ -709,6 +821,61 @@ static void test_isolated_sfunctions_do_the_same(void) {
     bd_sfunction_isolate(NULL);
 }
 
+/* from the process come errors with their block and time, and every warning, line by line */
+static void test_isolated_sfunctions_tell_errors_and_warnings(void) {
+    bd_sfunction_isolate("a symbol that none of them has");
+    static const char *const cases[][2] = {
+        {"7,1,0", "in mdlStart: told by mexErrMsgTxt"},
+        {"8,2,0", "in mdlInitializeConditions: told by mexErrMsgIdAndTxt"},
+        {"9,0,0", "in mdlOutputs: told by an error status (t = 0)"},
+        {"10,1,0", "in mdlUpdate: told by mexErrMsgTxt (t = 0)"},
+        {"16,0,0", "in mdlTerminate: told by an error status"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+        bd_test_add(model, "Constant", "c", "Value", "1");
+        add_root(model, "s", "sfun_order", cases[i][0], 1, 1);
+        bd_test_wire(model, "c", "s");
+        CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'sfun_order' ");
+        MR_ASSERT_CONTAINS(model->error.text, cases[i][1]);
+        bd_test_model_free(model);
+    }
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_wrong", "25", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL_FATAL(model->log.count, 2);
+    CU_ASSERT_STRING_EQUAL(model->log.lines[0], "m/s: the first of two warnings");
+    CU_ASSERT_STRING_EQUAL(model->log.lines[1], "m/s: the second");
+    bd_test_model_free(model);
+    bd_sfunction_isolate(NULL);
+}
+
+/* what cannot cross to the process is said */
+static void test_isolated_sfunctions_cannot_be_tuned_nor_saved(void) {
+    bd_sfunction_isolate("a symbol that none of them has");
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
+    bd_workspace_set_scalar(model->base, "k", 3.0, NULL);
+    add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
+    add_root(model, "p", "sfun_simstate", "", 0, 1);
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_step(model->run, &model->error), BD_OK);
+    bd_workspace_set_scalar(model->base, "k", 5.0, NULL);
+    CU_ASSERT_EQUAL(bd_run_retune(model->run, model->base, &model->error), BD_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s: parameters of an isolated S-function cannot");
+    const size_t size = bd_run_state_size(model->run);
+    void *state = malloc(size);
+    CU_ASSERT_EQUAL(bd_run_save(model->run, state, size, &model->error), BD_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(model->error.text, "m/p: S-function 'sfun_simstate' runs isolated");
+    free(state);
+    CU_ASSERT_EQUAL(bd_run_finish(model->run, &model->error), BD_OK);
+    bd_test_model_free(model);
+    bd_sfunction_isolate(NULL);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
@@ -734,11 +901,18 @@ int main(int argc, char **argv) {
         MR_TEST(test_bus_objects_are_structures),
         MR_TEST(test_the_host_keeps_what_it_is_asked_for),
         MR_TEST(test_a_scalar_may_stand_beside_a_vector),
+        MR_TEST(test_a_scalar_may_stand_for_a_declared_width),
+        MR_TEST(test_what_nobody_knows_is_a_real_scalar),
+        MR_TEST(test_the_run_is_told_about),
+        MR_TEST(test_a_called_subsystem_that_fails),
+        MR_TEST(test_a_function_that_the_model_has_not),
         MR_TEST(test_registered_types_go_from_block_to_block),
         MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),
         MR_TEST(test_habits_of_public_sfunctions),
         MR_TEST(test_isolated_sfunctions_do_the_same),
+        MR_TEST(test_isolated_sfunctions_tell_errors_and_warnings),
+        MR_TEST(test_isolated_sfunctions_cannot_be_tuned_nor_saved),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());
     bd_mx_set_print(collect, NULL);

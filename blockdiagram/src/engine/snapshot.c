@@ -92,7 +92,7 @@ bd_status bd_run_save(const bd_run *run, void *bytes, size_t size, bd_error *err
         next = put(next, &count, sizeof count);
         bd_status status = block->type->save(block, next);
         if (status != BD_OK)
-            return bd_error_set(error, status, "%s: its state cannot be saved", block->path);
+            return bd_home_tell(&run->home, status, error);
         next += count;
     }
     return BD_OK;

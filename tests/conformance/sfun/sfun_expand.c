@@ -1,20 +1,23 @@
-/* y = u1 + u2 of any size, without methods that choose it. With a parameter of 1 it allows one
- * input to be a scalar beside the other */
+/* y = u1 + u2 of any size, without methods that choose it. With a parameter of 1 or more it allows
+ * one input to be a scalar beside the other; with more than 1 that is the width it declares */
 #define S_FUNCTION_NAME  sfun_expand
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
 
 static void mdlInitializeSizes(SimStruct *S) {
+    int_T width;
     ssSetNumSFcnParams(S, 1);
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return;
     if (!ssSetNumInputPorts(S, 2) || !ssSetNumOutputPorts(S, 1))
         return;
-    ssSetInputPortWidth(S, 0, DYNAMICALLY_SIZED);
-    ssSetInputPortWidth(S, 1, DYNAMICALLY_SIZED);
+    width = (int_T)mxGetScalar(ssGetSFcnParam(S, 0));
+    width = width > 1 ? width : DYNAMICALLY_SIZED;
+    ssSetInputPortWidth(S, 0, width);
+    ssSetInputPortWidth(S, 1, width);
     ssSetInputPortDirectFeedThrough(S, 0, 1);
     ssSetInputPortDirectFeedThrough(S, 1, 1);
-    ssSetOutputPortWidth(S, 0, DYNAMICALLY_SIZED);
+    ssSetOutputPortWidth(S, 0, width);
     ssSetNumSampleTimes(S, 1);
     if (mxGetScalar(ssGetSFcnParam(S, 0)) > 0.0)
         ssSetOptions(S, SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION);

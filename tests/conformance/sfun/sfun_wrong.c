@@ -54,6 +54,10 @@ static void mdlStart(SimStruct *S) {
         mxGetScalar(ssGetSFcnParam(S, 7));
     if (wrong(S) == 16)
         ssCallSystemWithTid(S, 0, 0);
+    if (wrong(S) == 25) {
+        ssWarning(S, "the first of two warnings");
+        ssWarning(S, "the second");
+    }
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
