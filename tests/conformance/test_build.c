@@ -82,6 +82,46 @@ static void test_several_files_flags_and_a_name(void) {
     assert_runs(path, NULL);
 }
 
+/* a function of the S-function that has the name of one in a library of the program */
+static void test_own_functions_come_before_those_of_the_program(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    static const char *const flags[] = {"-DNUMBER=21.0", "-Dtwice=zlibCompileFlags"};
+    const char *sources[] = {OUT "/main part.c", OUT "/own.c"};
+    write_file(sources[0], main_part);
+    write_file(sources[1], "double twice(double x);\ndouble twice(double x) { return 2.0 * x; }\n");
+    o.name = "own_first";
+    o.flags = flags;
+    o.flag_count = 2;
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 2, &o, path, sizeof path, &error), BD_OK);
+    assert_runs(path, NULL);
+}
+
+/* what stands behind -o is replaced only if it is a library */
+static void test_other_files_are_not_overwritten(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    static const struct {
+        const char *text;
+        bool replaced;
+    } cases[] = {{"", true},
+                 {"abc", false},
+                 {"\177EL", false},
+                 {"ELF\177ELF", false},
+                 {"\177ELF and so on", true}};
+    const char *source[] = {SOURCES "sfun_rates.c"};
+    o.name = "taken";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_file(OUT "/taken.so", cases[i].text);
+        const bd_status status = bd_sfunction_build(source, 1, &o, path, sizeof path, &error);
+        CU_ASSERT_EQUAL(status, cases[i].replaced ? BD_OK : BD_CANNOT_WRITE);
+        if (!cases[i].replaced)
+            MR_ASSERT_CONTAINS(error.text, "taken.so' is there already and is no library");
+    }
+}
+
 /* one source of C++ among others is enough for its library: throwing needs it */
 static void test_sources_of_both_languages(void) {
     bd_build_options o = options();
@@ -195,6 +235,9 @@ static void test_failures_carry_the_first_error_of_the_compiler(void) {
     o.compiler = "no-such-compiler";
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "cannot start 'no-such-compiler'");
+    o.compiler = "false";
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "the compiler failed without a word");
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 0, &o, path, sizeof path, &error), BD_BAD_ARGUMENT);
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, 8, &error), BD_BAD_ARGUMENT);
     MR_ASSERT_CONTAINS(error.text, "gives no name");
@@ -242,6 +285,8 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
+        MR_TEST(test_own_functions_come_before_those_of_the_program),
+        MR_TEST(test_other_files_are_not_overwritten),
         MR_TEST(test_sources_of_both_languages),
         MR_TEST(test_names_of_the_library_on_windows),
         MR_TEST(test_calls_without_a_semicolon),

@@ -118,18 +118,17 @@ static bd_status refuse_undeclared(FILE *said, const char *path, const bd_build_
                         path, name);
 }
 
-/* loads it in a process of its own, as a run will: what it calls must be somewhere */
+/* loads it in a process of its own, as a run will: what it calls must be somewhere. The path has a
+ * slash, so it is not looked for in the folders of the system */
 static bd_status refuse_unresolved(const char *path, bd_error *error) {
-    char text[400] = "", file[4096];
+    char text[400] = "";
     int ends[2];
-    /* a name without a slash would be looked for in the folders of the system */
-    snprintf(file, sizeof file, "%s%s", strchr(path, '/') ? "" : "./", path);
     if (pipe(ends) != 0)
         return BD_OK; /* then the run will tell */
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        const char *why = dlopen(file, RTLD_NOW | RTLD_LOCAL) ? "" : dlerror();
+        const char *why = dlopen(path, RTLD_NOW | RTLD_LOCAL) ? "" : dlerror();
         ssize_t written = write(ends[1], why, strlen(why));
         _exit(written < 0);
     }
