@@ -71,19 +71,47 @@ static bd_status take_fixed_point(bd_block *block, const char *name, const char 
     return BD_OK;
 }
 
+/* a number within a name, where n is a minus and p a point: Sp1 is 0.1, En4 is -4 */
+static bool read_name_number(const char **at, double *number) {
+    char digits[40], *end;
+    size_t n = 0;
+    for (; **at && **at != '_' && n + 1 < sizeof digits; ++*at)
+        digits[n++] = (char)(**at == 'n' ? '-' : **at == 'p' ? '.' : **at);
+    digits[n] = '\0';
+    *number = strtod(digits, &end);
+    return n > 0 && *end == '\0' && isfinite(*number);
+}
+
+/* what follows the bits: _E an exponent of two, _F a factor of it, _S a slope, _B a bias */
+static bool read_scaling(const char *at, fixed_point *f) {
+    while (*at == '_' && at[1]) {
+        const char what = at[1];
+        double number = 0.0;
+        at += 2;
+        if (!read_name_number(&at, &number))
+            return false;
+        if (what == 'E')
+            f->slope *= exp2(number);
+        else if (what == 'F' || what == 'S')
+            f->slope *= number;
+        else if (what == 'B')
+            f->bias = number;
+        else
+            return false;
+    }
+    return *at == '\0' && f->slope > 0.0 && isfinite(f->slope);
+}
+
 /* sfix(16), uint(8), ufix16_En4 and kin; fixdt(…) is an expression and does not come here */
 static bool read_old_name(const char *text, fixed_point *f) {
     char sign = 0;
-    int bits = 0, exponent = 0;
+    int bits = 0, used = 0;
     *f = (fixed_point){.slope = 1.0};
-    if (sscanf(text, "%cint(%d)", &sign, &bits) == 2 ||
-        sscanf(text, "%cfix(%d)", &sign, &bits) == 2) {
-        f->is_signed = sign == 's';
-    } else if (sscanf(text, "%cfix%d_En%d", &sign, &bits, &exponent) >= 2 ||
-               sscanf(text, "%cfix%d_E%d", &sign, &bits, &exponent) >= 2) {
-        f->is_signed = sign == 's';
-        f->slope = exp2(strstr(text, "_En") ? -exponent : exponent);
-    }
+    if (sscanf(text, "%cint(%d)", &sign, &bits) != 2 &&
+        sscanf(text, "%cfix(%d)", &sign, &bits) != 2 &&
+        (sscanf(text, "%cfix%d%n", &sign, &bits, &used) != 2 || !read_scaling(text + used, f)))
+        return false;
+    f->is_signed = sign == 's';
     f->bits = bits;
     return (sign == 's' || sign == 'u') && bits >= 1 && bits <= 128;
 }
