@@ -238,6 +238,11 @@ static void test_failures_carry_the_first_error_of_the_compiler(void) {
     o.compiler = "false";
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "the compiler failed without a word");
+    write_file(OUT "/words", "#!/bin/sh\necho strange words\necho more of them\nexit 1\n");
+    chmod(OUT "/words", 0755);
+    o.compiler = OUT "/words";
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "cannot be built: strange words");
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 0, &o, path, sizeof path, &error), BD_BAD_ARGUMENT);
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, 8, &error), BD_BAD_ARGUMENT);
     MR_ASSERT_CONTAINS(error.text, "gives no name");

@@ -658,13 +658,13 @@ static void test_what_nobody_knows_is_a_real_scalar(void) {
     }
 }
 
-/* the S-function knows the step that was chosen, and the model's name and its own path */
+/* the S-function knows the rate and the step that were chosen, and the model's name and its own
+ * path */
 static void test_the_run_is_told_about(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.0, 2.0);
-    bd_test_add(model, "DigitalClock", "t", "SampleTime", "0.25");
-    bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_rates", "", 0, 1);
-    bd_test_tap(model, "t", "x");
+    bd_test_add(model, "DigitalClock", "t", "SampleTime", "[0.25 0.05]");
+    add_root(model, "s", "sfun_complex", "", 1, 1); /* inherits its rate */
+    bd_test_wire(model, "t", "s");
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     const SimStruct *S = NULL;
@@ -672,6 +672,10 @@ static void test_the_run_is_told_about(void) {
         S = bd_run_block_symbol(model->run, i, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(S);
     MR_ASSERT_CLOSE(S->time_.fixed_step_, 0.05, 1e-15);
+    CU_ASSERT_EQUAL(S->rates_.period_[0], 0.25);
+    CU_ASSERT_EQUAL(S->rates_.offset_[0], 0.05);
+    CU_ASSERT_EQUAL(S->ports_[0].port_[0].sample_time_, 0.25);
+    CU_ASSERT_EQUAL(S->ports_[1].port_[0].offset_time_, 0.05);
     CU_ASSERT_FALSE(S->time_.variable_step_);
     CU_ASSERT_EQUAL(S->time_.final_, 2.0);
     CU_ASSERT_STRING_EQUAL(S->path_, "m/s");

@@ -193,8 +193,9 @@ static bd_status set_mask_values(bd_model *model, bd_node *node, const bd_value 
     for (size_t i = 0; node->mask && i < node->mask->count && i < cell->count; i++) {
         char *text = NULL;
         BD_TRY(bd_value_text(bd_value_cell_at(cell, i), "a mask value", &text, error));
-        BD_TRY(set_text(model, node, node->mask->variables[i].name, text, error));
+        bd_status status = set_text(model, node, node->mask->variables[i].name, text, error);
         free(text);
+        BD_TRY(status);
     }
     return BD_OK;
 }

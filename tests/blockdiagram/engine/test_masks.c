@@ -61,6 +61,92 @@ static void test_masks_ask_for_parameters(void) {
                     12.0);
 }
 
+/* what is no parameter of a file but known of every block, and of the model */
+static void test_masks_ask_who_and_where_a_block_is(void) {
+    static const char *const facts[] = {
+        "strcmp(get_param(gcb, `Type`), `block`)",
+        "strcmp(get_param(gcb, `LinkStatus`), `none`)",
+        "strcmp(get_param(gcb, `Name`), `s`)",
+        "strcmp(get_param(gcb, `name`), `s`)",
+        "strcmp(get_param(gcb, `Path`), `m/s`)",
+        "strcmp(get_param(gcb, `Parent`), `m`)",
+        "strcmp(get_param([gcb `/k`], `Parent`), gcb)",
+        "strcmp(get_param([gcb `/k`], `Handle`), `m/s/k`)",
+        "strcmp(get_param([gcb `/k`], `BlockType`), `Gain`)",
+        "strcmp(get_param(gcb, `Mask`), `on`)",
+        "strcmp(get_param([gcb `/k`], `Mask`), `off`)",
+        "isempty(get_param([gcb `/k`], `MaskType`))",
+        "isempty(get_param(gcb, `ReferenceBlock`))",
+        "isempty(get_param([gcb `/k`], `SourceBlock`))",
+        "strcmp(get_param([gcb `/k`], `gain`), `1`)",
+        "strcmp(get_param(gcb, `a`), `5`)",
+        "isequal(get_param(gcb, `MaskNames`), {`A`; `B`})",
+        "isequal(get_param(gcb, `MaskValues`), {`5`; `6`})",
+        "isempty(get_param([gcb `/k`], `MaskValues`))",
+        "isequal(size(get_param([gcb `/k`], `MaskNames`)), [0 0])",
+        "isequal(get_param([gcb `/sum`], `Ports`)(1:3), [2 1 0])",
+        "strcmp(get_param(bdroot, `Name`), `m`)",
+        "strcmp(get_param(bdroot, `Type`), `block_diagram`)",
+        "strcmp(get_param(bdroot, `SimulationStatus`), `initializing`)",
+        "strcmp(get_param(bdroot, `stoptime`), `4`)",
+        "isempty(get_param(bdroot, `FileName`))",
+        "isempty(get_param(bdroot, `Parent`))",
+        "numel(find_system(bdroot, `LookUnderMasks`, `all`, `BlockType`, `Constant`)) == 2",
+        "numel(find_system(gcb, `LookUnderMasks`, `all`, `SearchDepth`, 1)) == 6",
+        "numel(find_system(gcb, `LookUnderMasks`, `all`, `BlockType`, `Sum`, `Name`, `sum`)) == 1",
+        "isempty(find_system(gcb, `LookUnderMasks`, `all`, `BlockType`, `Sum`, `Name`, `k`))",
+        "isempty(find_system(gcb, `LookUnderMasks`, `all`, `NoSuch`, `1`))",
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        char code[400];
+        snprintf(code, sizeof code, "if %s, set_param([gcb `/c`], `Value`, `1`); end", facts[i]);
+        const double y = masked("mask.A=5 mask.B=6", code);
+        if (y != 4.0)
+            printf("\n    not so: %s", facts[i]);
+        CU_ASSERT_EQUAL(y, 4.0);
+    }
+}
+
+/* the values of all variables at once; those of a block that was looked at before stay */
+static void test_masks_set_the_values_of_other_masks(void) {
+    mini *m = mini_run(RUN "Constant u Value=3\nOutport y\n"
+                           "SubSystem s mask.A=1 init='set_param([gcb `/t`], `MaskValues`, {`20`; "
+                           "`300`});' {\nInport in\nOutport out\n"
+                           "SubSystem t mask.B=1 mask.C=2 {\nInport in\nOutport out\n"
+                           "Gain k Gain=B\nBias c Bias=C\nin -> k\nk -> c\nc -> out\n}\n"
+                           "in -> t\nt -> out\n}\nu -> s\ns -> y\n",
+                       NULL);
+    CU_ASSERT_EQUAL(m->log.count, 0);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 3.0 * 20.0 + 300.0);
+    mini_free(m);
+    /* the mask of a block that is compiled already cannot be set any more, but to what it is */
+    m = mini_run(RUN "Constant u Value=3\nOutport y\n"
+                     "SubSystem s mask.A=7 init='set_param(gcb, `MaskValues`, {`7`}); "
+                     "set_param(gcb, `MaskValues`, {`8`});' {\nInport in\nOutport out\n"
+                     "Gain k Gain=A\nin -> k\nk -> out\n}\nu -> s\ns -> y\n",
+                 NULL);
+    CU_ASSERT_EQUAL(m->log.count, 1);
+    CU_ASSERT(mini_log_has(m, "m/s was compiled before its parameter 'A' was set"));
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 21.0);
+    mini_free(m);
+}
+
+static void test_commands_and_unknown_names_in_masks(void) {
+    mini *m = mini_run(RUN "Constant u Value=3\nOutport y\nSubSystem s mask.A=1 "
+                           "init='set_param(bdroot, `SimulationCommand`, `stop`);"
+                           "x = get_param(bdroot, `Nothing`);"
+                           "y = get_param(`m/none`, `Name`); z = find_system(`m/gone`);"
+                           "set_param(bdroot, `StopTime`, `3`);' {\n"
+                           "Inport in\nOutport out\nin -> out\n}\nu -> s\ns -> y\n",
+                       NULL);
+    CU_ASSERT_EQUAL(m->log.count, 3);
+    CU_ASSERT(mini_log_has(m, "the model m has no parameter 'Nothing'"));
+    CU_ASSERT(mini_log_has(m, "m has no block 'm/none'"));
+    CU_ASSERT(mini_log_has(m, "m has no block 'm/gone'"));
+    CU_ASSERT_EQUAL(mini_rows(m, "y"), 4); /* the new stop time counts */
+    mini_free(m);
+}
+
 static void test_what_cannot_be_set_is_told(void) {
     mini *m = mini_run(RUN "Constant u Value=3\nOutport y\nSubSystem s mask.A=1 "
                            "init='set_param([gcb `/none`], `Gain`, `2`);"
@@ -148,10 +234,17 @@ static void test_callbacks_set_the_model(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_masks_set_parameters_inside), MR_TEST(test_masks_ask_for_parameters),
-        MR_TEST(test_what_cannot_be_set_is_told),  MR_TEST(test_the_current_block_in_values),
-        MR_TEST(test_the_diagram_is_not_changed),  MR_TEST(test_masks_in_masks),
-        MR_TEST(test_masks_choose_variants),       MR_TEST(test_callbacks_set_the_model),
+        MR_TEST(test_masks_set_parameters_inside),
+        MR_TEST(test_masks_ask_for_parameters),
+        MR_TEST(test_masks_ask_who_and_where_a_block_is),
+        MR_TEST(test_masks_set_the_values_of_other_masks),
+        MR_TEST(test_commands_and_unknown_names_in_masks),
+        MR_TEST(test_what_cannot_be_set_is_told),
+        MR_TEST(test_the_current_block_in_values),
+        MR_TEST(test_the_diagram_is_not_changed),
+        MR_TEST(test_masks_in_masks),
+        MR_TEST(test_masks_choose_variants),
+        MR_TEST(test_callbacks_set_the_model),
     };
     return mr_test_main("blockdiagram_masks", tests, sizeof tests / sizeof *tests, argc, argv);
 }
