@@ -1,6 +1,9 @@
 /* Simulink functions: arguments, shared states, scopes of names, order, what is refused */
 #include "mini.h"
 
+#include "blockdiagram/signal.h"
+
+#include <stdio.h>
 #include <string.h>
 
 /* y = acc(u): the sum of all that callers gave */
@@ -129,6 +132,80 @@ static void test_minor_steps_call_nothing(void) {
     mini_free(m);
 }
 
+/* how a prototype is written does not matter; a function without a name has that of its prototype
+ */
+static void test_ways_to_write_a_prototype(void) {
+    static const char *const calls[] = {"y = add(u,v)", "y=add(u, v)", "[y] = add( u v )",
+                                        " y = add (a, b)", "y\t=\tadd\t(u,v)"};
+    static const char *const names[] = {"FunctionName=add", "FunctionPrototype='z = add(p, q)'",
+                                        "FunctionName='' FunctionPrototype='z = add (p, q)'"};
+    for (size_t i = 0; i < 15; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "SubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on %s\n"
+                 "ArgIn p Port=1\nArgIn q Port=2\nArgOut z\nSum S Inputs=+-\n"
+                 "p -> S\nq -> S:2\nS -> z\n}\nConstant a Value=9 SampleTime=1\n"
+                 "Constant b Value=2\nFunctionCaller A FunctionPrototype='%s'\nOutport y\n"
+                 "a -> A\nb -> A:2\nA -> y\n",
+                 names[i % 3], calls[i / 3]);
+        mini *m = run_text(text, true);
+        CU_ASSERT_EQUAL(mini_last(m, "y"), 7.0);
+        mini_free(m);
+    }
+}
+
+/* what an argument declares the callers get, and the other way round */
+static void test_arguments_of_every_kind(void) {
+    static const struct {
+        const char *argument, *value;
+        int type, width, complexity;
+    } cases[] = {
+        {"PortDimensions=-1 OutDataTypeStr='Inherit: auto'", "[1 2 3]", BD_DOUBLE, 3, 0},
+        {"PortDimensions=-1 OutDataTypeStr='Inherit: auto'", "int8([1 2])", BD_INT8, 2, 0},
+        {"PortDimensions=3", "[1 2 3]", BD_DOUBLE, 3, 0},
+        {"PortDimensions=[2,2]", "[1 2;3 4]", BD_DOUBLE, 4, 0},
+        {"PortDimensions=1 SignalType=real", "5", BD_DOUBLE, 1, 0},
+        {"PortDimensions=1 SignalType=complex", "1+2i", BD_DOUBLE, 2, 1},
+        {"PortDimensions=1 OutDataTypeStr=int16", "int16(7)", BD_INT16, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "SubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+                 "FunctionName=same\nArgIn u %s\nArgOut y %s\nu -> y\n}\n"
+                 "Constant c Value='%s' SampleTime=1 "
+                 "OutDataTypeStr='Inherit: Inherit from Constant value' VectorParams1D=on\n"
+                 "FunctionCaller A FunctionPrototype='y = same(u)'\nOutport y\nc -> A\nA -> y\n",
+                 cases[i].argument, cases[i].argument, cases[i].value);
+        mini *m = run_text(text, true);
+        const bd_record *y = bd_run_record(m->run, mini_record(m, "y"));
+        CU_ASSERT_EQUAL(y->shape.type, cases[i].type);
+        CU_ASSERT_EQUAL(y->width, cases[i].width);
+        CU_ASSERT_EQUAL(y->shape.complexity, cases[i].complexity);
+        mini_free(m);
+    }
+}
+
+/* a bus object may be the type of an argument */
+static void test_a_bus_as_an_argument(void) {
+    char text[1500];
+    snprintf(text, sizeof text,
+             "%sSubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+             "FunctionName=pick\nArgIn u OutDataTypeStr='Bus: B'\nArgOut y\n"
+             "BusSelector s OutputSignals=b\nu -> s\ns -> y\n}\n"
+             "Constant one Value=3 SampleTime=1\nConstant two Value=4\n"
+             "BusCreator c Inputs=2 OutDataTypeStr='Bus: B' NonVirtualBus=on\n"
+             "FunctionCaller A FunctionPrototype='y = pick(u)'\nOutport y\n"
+             "one -> c\ntwo -> c:2\nc -> A\nA -> y\n",
+             discrete);
+    mini *m = mini_try(text, "e(1) = Simulink.BusElement; e(1).Name = 'a';\n"
+                             "e(2) = Simulink.BusElement; e(2).Name = 'b';\n"
+                             "B = Simulink.Bus; B.Elements = e;");
+    CU_ASSERT_STRING_EQUAL(m->error.text, "");
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 4.0);
+    mini_free(m);
+}
+
 static void test_wrong_calls_are_told(void) {
     static const struct {
         const char *text, *sentence;
@@ -149,6 +226,23 @@ static void test_wrong_calls_are_told(void) {
         {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='y = acc(u)'\n"
          "Outport a\nConstant c Value='[1 2 3]' SampleTime=1\nc -> A\nA -> a\n",
          "double"},
+        {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype=''\n",
+         "FunctionPrototype '' is not like [y1, y2] = f(u1, u2)"},
+        {"FunctionCaller A FunctionPrototype='y = (u)'\n", "is not like [y1, y2] = f(u1, u2)"},
+        {"FunctionCaller A FunctionPrototype='y = f(u'\n", "is not like [y1, y2] = f(u1, u2)"},
+        {"FunctionCaller A\n", "m/A"},
+        {"SubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+         "FunctionName=f\nArgIn u Port=3\nArgOut y\nu -> y\n}\n"
+         "FunctionCaller A FunctionPrototype='y = f(u)'\nOutport a\nConstant c\nc -> A\nA -> a\n",
+         "m/F/u: its number 3 is not one of 1 to 1, each once"},
+        {"SubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+         "FunctionName=f\nArgIn u Port=1\nArgIn v Port=1\nArgOut y\nu -> y\nTerminator e\n"
+         "v -> e\n}\nFunctionCaller A FunctionPrototype='y = f(u,v)'\nOutport a\nConstant c\n"
+         "c -> A\nc -> A:2\nA -> a\n",
+         "its number 1 is not one of 1 to 2, each once"},
+        {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='y = G.acc(u)'\n"
+         "Outport a\nConstant c\nc -> A\nA -> a\n",
+         "there is no Simulink function 'G.acc'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         mini *m = run_text(cases[i].text, false);
@@ -180,6 +274,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_are_looked_for_around_the_caller),
         MR_TEST(test_functions_call_functions_and_read_signals),
         MR_TEST(test_minor_steps_call_nothing),
+        MR_TEST(test_ways_to_write_a_prototype),
+        MR_TEST(test_arguments_of_every_kind),
+        MR_TEST(test_a_bus_as_an_argument),
         MR_TEST(test_wrong_calls_are_told),
         MR_TEST(test_a_function_that_calls_itself),
     };
