@@ -715,6 +715,7 @@ static void test_status_of_the_simulation(void) {
     S->ports_[1].port_[0].signal_ = y;
     const bd_sfunction_memory memory = {.work = work};
     CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_INITIALIZING);
+    CU_ASSERT_STRING_EQUAL(S->time_.solver_name_, ""); /* nobody has told it yet */
     CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
     CU_ASSERT_TRUE(bd_sfunction_work_bytes(f) <= sizeof work);
     for (int round = 0; round < 2; round++) {

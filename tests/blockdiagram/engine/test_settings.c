@@ -142,10 +142,99 @@ static void test_states_are_recorded_on_request(void) {
     mini_free(m);
 }
 
+/* each setting has a range, and what is outside of it is named with the number */
+static void test_settings_without_sense_are_refused(void) {
+    static const char *const cases[][2] = {
+        {"set SolverName ode4\nset FixedStep 0\n", "m: the fixed step must be positive, not 0"},
+        {"set SolverName ode4\nset FixedStep -2\n", "m: the fixed step must be positive, not -2"},
+        {"set SolverName ode4\nset FixedStep inf\n", "m: the fixed step must be positive, not inf"},
+        {"set SolverName ode4\nset FixedStep 1e-20\n", "are more than can be made"},
+        {"set SolverName ode4\nset FixedStep none\n", "FixedStep"},
+        {"set StartTime 11\n", "m: the run from t = 11 to 10 is not possible"},
+        {"set StartTime -inf\n", "m: the run from t = -inf to 10 is not possible"},
+        {"set StopTime 1e300\n", "m: the model has no stop time (StopTime is 1e+300)"},
+        {"set RelTol 0\n", "m: the relative tolerance must be above 0 and at most 1, not 0"},
+        {"set RelTol 2\n", "m: the relative tolerance must be above 0 and at most 1, not 2"},
+        {"set AbsTol 0\n", "m: the absolute tolerance must be positive, not 0"},
+        {"set AbsTol -1e-3\n", "m: the absolute tolerance must be positive, not -0.001"},
+        {"set MaxStep 0\n", "m: the maximum step must be positive, not 0"},
+        {"set MaxStep -2\n", "m: the maximum step must be positive, not -2"},
+        {"set ExtrapolationOrder 0\n", "m: ExtrapolationOrder must be from 1 to 4, not 0"},
+        {"set ExtrapolationOrder 5\n", "m: ExtrapolationOrder must be from 1 to 4, not 5"},
+        {"set NumberNewtonIterations 0\n", "m: NumberNewtonIterations must be from 1 to 10, not 0"},
+        {"set NumberNewtonIterations 11\n", "must be from 1 to 10, not 11"},
+        {"set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 0\n",
+         "m: ZCThreshold must be positive, not 0"},
+        {"set SolverName ode99\n", "ode99"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%sClock c\nOutport y\nc -> y\n", cases[i][0]);
+        refused(text, "", cases[i][1]);
+    }
+}
+
+/* names that mean a solver, and numbers that mean "choose" */
+static void test_settings_that_leave_the_choice(void) {
+    static const struct {
+        const char *settings, *solver;
+        bool fixed;
+        const char *told;
+    } cases[] = {
+        {"", "ode45", false, NULL},
+        {"set SolverName auto\n", "ode45", false, NULL},
+        {"set SolverName VariableStepAuto\n", "ode45", false, NULL},
+        {"set SolverName FixedStepAuto\n", "ode3", true, NULL},
+        {"set Solver ode23\n", "ode23", false, NULL},
+        {"set SolverName auto\nset SolverType Fixed-step\n", "ode3", true, NULL},
+        {"set SolverName ODE4\nset FixedStep -1\n", "ode4", true, NULL},
+        {"set SolverName ode23\nset MaxStep -1\nset RelTol auto\nset AbsTol auto\n", "ode23", false,
+         NULL},
+        {"set SolverName odeN\n", "ode45", false, "the solver odeN is not here, ode45 takes its"},
+        {"set SolverName daessc\n", "ode15s", false, "daessc is not here, ode15s takes its place"},
+        {"set ZeroCrossAlgorithm Adaptive\nset ZCThreshold auto\n", "ode45", false, NULL},
+        {"set MaxConsecutiveZCs 0\nset MaxOrder 1e20\nset ConsecutiveZCsStepRelTol auto\n", "ode45",
+         false, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "%sset StopTime 1\nIntegrator x InitialCondition=1\nGain k Gain=-1\nOutport y\n"
+                 "x -> k\nk -> x\nx -> y\n",
+                 cases[i].settings);
+        mini *m = mini_try(text, "");
+        CU_ASSERT_STRING_EQUAL(m->error.text, "");
+        CU_ASSERT_STRING_EQUAL(bd_model_solver(bd_run_model(m->run)), cases[i].solver);
+        MR_ASSERT_CLOSE(mini_last(m, "y"), exp(-1.0), 0.01); /* ten times RelTol */
+        if (cases[i].told)
+            CU_ASSERT(mini_log_has(m, cases[i].told));
+        mini_free(m);
+    }
+}
+
+/* "discrete" is of the kind that the model has */
+static void test_the_discrete_solver_of_either_kind(void) {
+    static const char *const types[] = {"Fixed-step", "Variable-step"};
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "set SolverName discrete\nset SolverType %s\nset FixedStep 0.25\nset StopTime 2\n"
+                 "DigitalClock c SampleTime=1\nOutport y\nc -> y\n",
+                 types[i]);
+        mini *m = mini_try(text, "");
+        CU_ASSERT_STRING_EQUAL(m->error.text, "");
+        CU_ASSERT_EQUAL(bd_run_statistics(m->run).major_steps, i == 0 ? 9 : 3);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_start_time),
         MR_TEST(test_states_are_recorded_on_request),
+        MR_TEST(test_settings_without_sense_are_refused),
+        MR_TEST(test_settings_that_leave_the_choice),
+        MR_TEST(test_the_discrete_solver_of_either_kind),
         MR_TEST(test_initial_state),
         MR_TEST(test_output_times),
         MR_TEST(test_wishes_that_are_not_fulfilled_are_told),
