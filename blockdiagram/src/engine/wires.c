@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* widths that a parameter "[2 -1 3]" prescribes; count only if it is one number */
@@ -29,7 +30,7 @@ static bd_status read_splits(bd_block *block, const char *name, bd_port_kind kin
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be a number of ports or widths",
                              name);
     for (size_t i = 0; i < count; i++)
-        if (!(numbers[i] <= 10000000.0 && numbers[i] >= -1.0))
+        if (!(numbers[i] <= 10000000.0 && numbers[i] >= -1.0) || numbers[i] != floor(numbers[i]))
             return bd_block_fail(block, BD_BAD_PARAMETER, "%s has no width %g", name, numbers[i]);
     bool is_count = count == 1 && (written == 0 || written == (int)numbers[0]);
     s->count = is_count ? (int)numbers[0] : (int)count;

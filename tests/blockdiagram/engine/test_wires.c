@@ -464,8 +464,103 @@ static void test_types_that_nothing_says_are_the_default_one(void) {
     mini_free(m);
 }
 
+#define ONCE "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 0\n"
+
+/* how many elements each output of a Demux gets; documented: the first get one more where they do
+ * not divide evenly, and -1 shares what the others leave */
+static void test_demux_shares_the_elements(void) {
+    static const struct {
+        const char *outputs;
+        int ports, widths[4];
+    } cases[] = {
+        {"3", 3, {3, 2, 2}},         {"7", 0, {0}},
+        {"[3 -1]", 2, {3, 4}},       {"[-1 3]", 2, {4, 3}},
+        {"[-1 -1 2]", 3, {3, 2, 2}}, {"[1 2 4]", 3, {1, 2, 4}},
+        {"4", 4, {2, 2, 2, 1}},      {"[1 6]", 2, {1, 6}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        size_t used = (size_t)snprintf(text, sizeof text,
+                                       ONCE "Constant c Value='1:7'\nDemux d Outputs='%s'\n"
+                                            "c -> d\n",
+                                       cases[i].outputs);
+        for (int k = 1; k <= cases[i].ports; k++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "Outport y%d Port=%d\nd:%d -> y%d\n", k, k, k, k);
+        mini *m = mini_run(text, NULL);
+        double next = 1.0;
+        for (int k = 1; k <= cases[i].ports; k++) {
+            char name[8];
+            snprintf(name, sizeof name, "y%d", k);
+            CU_ASSERT_EQUAL(bd_run_record(m->run, mini_record(m, name))->width,
+                            cases[i].widths[k - 1]);
+            for (int e = 0; e < cases[i].widths[k - 1]; e++)
+                CU_ASSERT_EQUAL(mini_last_of(m, name, e), next++);
+        }
+        mini_free(m);
+    }
+}
+
+/* an input whose width nobody else knows is what the other side needs */
+static void test_widths_follow_from_the_other_side(void) {
+    static const struct {
+        const char *blocks;
+        int width; /* of u */
+    } cases[] = {
+        {"Mux x Inputs='[3 2]'\nConstant c Value='[1 2]'\nu -> x\nc -> x:2\nTerminator e\n"
+         "x -> e\n",
+         3},
+        {"Demux x Outputs='[3 2]'\nTerminator e\nTerminator f\nu -> x\nx -> e\nx:2 -> f\n", 5},
+        {"Demux x Outputs=2\nTerminator e\nTerminator f\nu -> x\nx -> e\nx:2 -> f\n", 2},
+        {"Demux x Outputs='[-1 3]'\nTerminator e\nTerminator f\nu -> x\nx -> e\nx:2 -> f\n", 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        snprintf(text, sizeof text, ONCE "Inport u PortDimensions=-1\n%sOutport y\nu -> y\n",
+                 cases[i].blocks);
+        mini *m = mini_run(text, NULL);
+        CU_ASSERT_EQUAL(bd_run_record(m->run, mini_record(m, "y"))->width, cases[i].width);
+        mini_free(m);
+    }
+}
+
+static void test_widths_that_do_not_fit_are_named(void) {
+    static const char *const cases[][2] = {
+        {"Mux x Inputs='[2 1]'",
+         "m/x: input 1 needs any type [2] but output 1 of m/c is double [3]"},
+        {"Mux x Inputs='[3 2]'",
+         "m/x: input 2 needs any type [2] but output 1 of m/c is double [3]"},
+        {"Mux x Inputs=0", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs=10001", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs='[]'", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs='[2 -2]'", "m/x: Inputs has no width -2"},
+        {"Mux x Inputs='[2 NaN]'", "m/x: Inputs has no width nan"},
+        {"Mux x Inputs='[2 1e8]'", "m/x: Inputs has no width 1e+08"},
+        {"Mux x Inputs='[1.5 2]'", "m/x: Inputs has no width 1.5"},
+        {"Mux x Inputs=2.5", "m/x: Inputs has no width 2.5"},
+        {"Demux x Outputs=4", "m/x: 3 elements cannot be split into 4 outputs"},
+        {"Demux x Outputs='[1 1]'",
+         "m/x: input 1 needs any type [2] but output 1 of m/c is double [3]"},
+        {"Demux x Outputs='[3 -1]'", "m/x: 3 elements cannot be split into 2 outputs"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 ONCE "Constant c Value='[1 2 3]'\n%s\nOutport y\nc -> x\nx -> y\n%s", cases[i][0],
+                 *cases[i][0] == 'M' ? "c -> x:2\n" : "");
+        mini *m = mini_create(text, NULL);
+        if (m->error.status == BD_OK)
+            printf("\n    %s", cases[i][0]);
+        MR_ASSERT_CONTAINS(m->error.text, cases[i][1]);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_demux_shares_the_elements),
+        MR_TEST(test_widths_follow_from_the_other_side),
+        MR_TEST(test_widths_that_do_not_fit_are_named),
         MR_TEST(test_a_diagram_of_wires_only_runs),
         MR_TEST(test_signals_keep_their_names_out_of_conditional_subsystems),
         MR_TEST(test_types_that_nothing_says_are_the_default_one),
