@@ -2,6 +2,7 @@
 #include "mini.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* x'' = -9 sin x - 0.5 x' + 3 u, the block gets 2 x + u² and gives u */
@@ -171,8 +172,41 @@ static void test_whole_model_from_inports_to_outports(void) {
     mini_free(m);
 }
 
+/* whatever the order of the file: y = u1 + 10 u2 + 100 u3 */
+static void test_inports_are_taken_by_their_numbers(void) {
+    static const int orders[][3] = {{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {3, 1, 2}};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
+                 "Inport u%d Port=%d\nInport u%d Port=%d\nInport u%d Port=%d\n"
+                 "Gain ten Gain=10\nGain hundred Gain=100\nSum s Inputs=+++\nOutport y\n"
+                 "u1 -> s:1\nu2 -> ten\nu3 -> hundred\nten -> s:2\nhundred -> s:3\ns -> y\n",
+                 orders[i][0], orders[i][0], orders[i][1], orders[i][1], orders[i][2],
+                 orders[i][2]);
+        mini *m = mini_create(text, NULL);
+        bd_linear_model l;
+        bd_error error = {0};
+        CU_ASSERT_FATAL(bd_run_start(m->run, &error) == BD_OK);
+        for (int k = 0; k < 3; k++) {
+            const double u = 1.0 + k;
+            CU_ASSERT_EQUAL(bd_run_set_input(m->run, k, &u, 1, &error), BD_OK);
+        }
+        CU_ASSERT_FATAL(bd_run_linearise_whole(m->run, &l, &error) == BD_OK);
+        CU_ASSERT_EQUAL(l.inputs, 3);
+        /* differences of y = 321 by steps near sqrt(eps) round to 321 sqrt(eps) = 5e-6 */
+        CU_ASSERT_DOUBLE_EQUAL(l.D[0], 1.0, 1e-5);
+        CU_ASSERT_DOUBLE_EQUAL(l.D[1], 10.0, 1e-5);
+        CU_ASSERT_DOUBLE_EQUAL(l.D[2], 100.0, 1e-5);
+        CU_ASSERT_DOUBLE_EQUAL(l.y[0], 321.0, 1e-9);
+        bd_linear_model_free(&l);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_inports_are_taken_by_their_numbers),
         MR_TEST(test_whole_model_from_inports_to_outports),
         MR_TEST(test_matrices_are_the_derivatives_at_the_present_state),
         MR_TEST(test_a_run_goes_on_as_if_nobody_had_looked),
