@@ -854,6 +854,15 @@ static void test_isolated_sfunctions_tell_errors_and_warnings(void) {
     CU_ASSERT_STRING_EQUAL(model->log.lines[0], "m/s: the first of two warnings");
     CU_ASSERT_STRING_EQUAL(model->log.lines[1], "m/s: the second");
     bd_test_model_free(model);
+    /* 51 of 150 letters are more than one call can tell, but each call tells one */
+    model = bd_test_model_create("FixedStepDiscrete", 1.0, 50.0);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_wrong", "26", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL_FATAL(model->log.count, 51);
+    MR_ASSERT_CONTAINS(model->log.lines[50], "0 at 50");
+    bd_test_model_free(model);
     bd_sfunction_isolate(NULL);
 }
 

@@ -1,7 +1,10 @@
 /* order, rates, conditional subsystems: what runs when */
 #include "mini.h"
 
+#include "blockdiagram/signal.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- order and wires ---- */
@@ -511,8 +514,87 @@ static void test_disabled_integrators_stand_still(void) {
     }
 }
 
+/* what stands at the output of a subsystem that never runs */
+static void test_outputs_before_the_first_run(void) {
+    static const struct {
+        const char *outport;
+        double y[2];
+        const char *told;
+    } cases[] = {
+        {"", {0, 0}, NULL},
+        {"InitialOutput=3", {3, 3}, NULL},
+        {"InitialOutput='[3 4]'", {3, 4}, NULL},
+        {"InitialOutput='[]'", {0, 0}, NULL},
+        {"InitialOutput='{1}'", {0, 0}, "InitialOutput is no number: the output begins at zero"},
+        {"SourceOfInitialOutputValue='Input signal'",
+         {0, 0},
+         "its initial output is to come from the signal inside"},
+        {"SourceOfInitialOutputValue=Dialog InitialOutput=3", {3, 3}, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
+                 "SubSystem s {\nEnablePort e\nConstant c Value='[5 6]'\nOutport out %s\n"
+                 "c -> out\n}\nConstant off Value=0\nOutport y\noff -> s:enable\ns -> y\n",
+                 cases[i].outport);
+        mini *m = mini_run(text, NULL);
+        CU_ASSERT_EQUAL(mini_last_of(m, "y", 0), cases[i].y[0]);
+        CU_ASSERT_EQUAL(mini_last_of(m, "y", 1), cases[i].y[1]);
+        CU_ASSERT_EQUAL(m->log.count, cases[i].told ? 1 : 0);
+        if (cases[i].told)
+            CU_ASSERT(mini_log_has(m, cases[i].told));
+        mini_free(m);
+    }
+    mini *m = mini_create("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
+                          "SubSystem s {\nEnablePort e\nConstant c Value='[5 6]'\n"
+                          "Outport out InitialOutput='[1 2 3]'\nc -> out\n}\n"
+                          "Constant off Value=0\nOutport y\noff -> s:enable\ns -> y\n",
+                          NULL);
+    if (m->run)
+        (void)bd_run_complete(m->run, &m->error);
+    MR_ASSERT_CONTAINS(m->error.text, "m/s/out: InitialOutput: ");
+    mini_free(m);
+}
+
+/* the port of a trigger tells the edge: 1 up, -1 down, 2 a call; each element its own */
+static void test_the_output_of_a_trigger_port(void) {
+    static const struct {
+        const char *type;
+        double first[4], second[4]; /* of two triggers, at t = 0 … 3 */
+        int record_type;
+    } cases[] = {
+        {"TriggerType=rising", {0, 1, 1, 1}, {0, 0, 0, 0}, BD_INT8},
+        {"TriggerType=falling", {0, 0, 0, 0}, {0, -1, -1, -1}, BD_INT8},
+        {"TriggerType=either", {0, 1, 1, 1}, {0, -1, -1, -1}, BD_INT8},
+        {"TriggerType=either OutputDataType=double", {0, 1, 1, 1}, {0, -1, -1, -1}, BD_DOUBLE},
+        {"TriggerType=either OutputDataType=auto", {0, 1, 1, 1}, {0, -1, -1, -1}, BD_INT8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 3\n"
+                 "Step up Time=1 Before=-1 After=1 SampleTime=1\n"
+                 "Step down Time=1 Before=1 After=-1 SampleTime=1\nMux both Inputs=2\n"
+                 "SubSystem s {\nTriggerPort t ShowOutputPort=on %s\nOutport out\nt -> out\n}\n"
+                 "Outport y\nup -> both\ndown -> both:2\nboth -> s:trigger\ns -> y\n",
+                 cases[i].type);
+        mini *m = mini_run(text, NULL);
+        const int record = mini_record(m, "y");
+        CU_ASSERT_EQUAL(bd_run_record(m->run, record)->shape.type, cases[i].record_type);
+        CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), 4);
+        for (size_t k = 0; k < 4; k++) {
+            CU_ASSERT_EQUAL(bd_run_record_row(m->run, record, k)[0], cases[i].first[k]);
+            CU_ASSERT_EQUAL(bd_run_record_row(m->run, record, k)[1], cases[i].second[k]);
+        }
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_outputs_before_the_first_run),
+        MR_TEST(test_the_output_of_a_trigger_port),
         MR_TEST(test_rates_of_several_inputs_become_one),
         MR_TEST(test_disabled_integrators_stand_still),
         MR_TEST(test_split_function_calls_run_in_order),

@@ -4,6 +4,7 @@
 #include "simstruc.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 static int_T wrong(SimStruct *S) {
     return ssGetSFcnParamsCount(S) > 0 ? (int_T)mxGetScalar(ssGetSFcnParam(S, 0)) : 0;
@@ -62,6 +63,11 @@ static void mdlStart(SimStruct *S) {
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
     UNUSED_ARG(tid);
+    if (wrong(S) == 26) {
+        char text[200];
+        snprintf(text, sizeof text, "%0150d at %g", 0, ssGetT(S));
+        ssWarning(S, text);
+    }
     ssGetOutputPortRealSignal(S, 0)[0] = wrong(S) == 17 ? mxGetNaN() : 1.0;
 }
 
