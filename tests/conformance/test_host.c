@@ -395,6 +395,11 @@ static void test_run_time_parameters_that_do_not_exist(void) {
                    "parameter -1 does not exist");
     assert_refused(S, host->register_dialog_parameter_(S, 3, 0, "p", SS_DOUBLE),
                    "parameter 3 does not exist");
+    /* more are expected than there are */
+    assert_done(S, host->set_parameter_count_(S, 5));
+    assert_refused(S, host->register_all_tunable_(S, NULL), "parameter 3 does not exist");
+    assert_done(S, host->set_parameter_count_(S, 3));
+    assert_done(S, host->set_run_time_parameter_count_(S, 2));
     const ssParamRec senseless[] = {
         {.nDimensions = -1},
         {.nDimensions = SS_MAX_NUM_DIMS + 1, .dimensions = dims},
@@ -475,6 +480,14 @@ static void test_run_time_parameters_of_another_size_move(void) {
     CU_ASSERT_EQUAL(record->nDimensions, 2);
     CU_ASSERT_EQUAL(record->dimensions[0] * record->dimensions[1], 1);
     CU_ASSERT_EQUAL(*(const double *)record->data, 8.0);
+    assert_done(S, S->host_->update_all_tunable_(S)); /* nothing new */
+    size_t count = 0;
+    bd_value **values = host_case_values("[1 2 3 4]", &count);
+    bd_value_free(f->values[0]);
+    f->values[0] = bd_value_share(values[0]);
+    bd_expression_free_list(values, count);
+    assert_done(S, S->host_->update_dialog_parameter_(S, 0));
+    CU_ASSERT_EQUAL(record->dimensions[1], 4);
     CU_ASSERT_EQUAL(host_case_retune(f, "8, 3", &error), BD_BAD_PARAMETER);
     MR_ASSERT_CONTAINS(error.text, "expects 3 parameters, the block now has 2");
     f->in_run = false;
@@ -900,9 +913,15 @@ static void test_heads_without_sense_are_damaged(void) {
         bd_error error = {0};
         bd_value_write_bytes(value, bytes);
         memcpy(bytes + 8 * cases[i].place, &cases[i].number, 8);
-        CU_ASSERT_NOT_EQUAL(bd_value_read_bytes(bytes, size, &back, &error), BD_OK);
+        const bd_status status = bd_value_read_bytes(bytes, size, &back, &error);
+        if (cases[i].place < 5) {
+            CU_ASSERT_EQUAL(status, BD_BAD_FILE);
+            MR_ASSERT_CONTAINS(error.text, "the saved state of an S-function is damaged");
+        } else { /* more than memory has, or than the bytes have */
+            CU_ASSERT_NOT_EQUAL(status, BD_OK);
+            CU_ASSERT_TRUE(error.text[0] != '\0');
+        }
         CU_ASSERT_PTR_NULL(back);
-        CU_ASSERT_TRUE(error.text[0] != '\0');
         free(bytes);
     }
     bd_value_free(value);
