@@ -1,5 +1,6 @@
 /* calls of functions: those of the chart, those that are known, casts, and matrices of one number
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +76,9 @@ bd_status parse_filled(parser *p, double number, chart_node **result) {
     }
     if (sizes->count == 1)
         columns = rows;
-    if (sizes->count > 2 || !(rows * columns >= 1.0 && rows * columns <= 1024.0))
+    const bool whole =
+        rows >= 1.0 && columns >= 1.0 && fmod(rows, 1.0) == 0.0 && fmod(columns, 1.0) == 0.0;
+    if (sizes->count > 2 || !whole || !(rows * columns <= 1024.0))
         return parse_beyond(p, "arrays of this size are not supported in charts");
     node->width = (int)(rows * columns);
     node->rows = (int)rows;
@@ -114,6 +117,8 @@ static bd_status reduction(parser *p, const char *word, chart_node *argument, ch
     }
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
         if (is(word, words[i])) {
+            if (argument->rows > 1 && argument->rows < argument->width)
+                return parse_beyond(p, "%s of a matrix is not supported in charts", word);
             NEW(node, OP_REDUCE);
             node->index = i;
             node->left = argument;
@@ -143,17 +148,23 @@ bd_status parse_call_known(parser *p, const char *word, chart_node **result) {
     node->left = node->arguments[0];
     node->right = f->count > 1 ? node->arguments[1] : NULL;
     node->width = node->left->width;
+    node->rows = node->left->rows;
     node->type = node->left->type;
     if (node->right) {
         if (node->right->width > 1 && node->width > 1 && node->right->width != node->width)
             return parse_beyond(p, "arguments of %s have %d and %d elements", word, node->width,
                                 node->right->width);
-        if (node->right->width > node->width)
+        if (node->right->width > node->width) {
             node->width = node->right->width;
+            node->rows = node->right->rows;
+        }
         const bool first_real = node->type == BD_DOUBLE || node->left->literal;
         if (first_real && node->right->type != BD_LOGICAL)
             node->type = node->right->type;
     }
+    if (!p->c->c_language && strncmp(word, "bit", 3) == 0 && !is_whole(node->type))
+        return parse_beyond(p, "%s of numbers that are no integers is not supported in charts",
+                            word);
     if (f->type == TYPE_TRUTH)
         node->type = BD_LOGICAL;
     else if (f->type == TYPE_REAL && node->type != BD_SINGLE)

@@ -102,9 +102,16 @@ static double reduced(chart_run *r, const chart_node *node) {
 static int place(chart_run *r, const chart_node *node) {
     const chart_data *d = &r->c->data[node->index];
     const double at = chart_evaluate(r, node->left, 0);
+    const double row = node->right ? chart_evaluate(r, node->right, 0) : 0.0;
+    const int base = r->c->c_language ? d->first_index : 1;
+    if (node->right && (!(row >= 0.0 && row < d->rows) || fmod(at - row, d->rows) != 0.0)) {
+        chart_run_fail(r, d->stored, "indices %g and %g of '%s' are outside of its %d rows",
+                       row + base, (at - row) / d->rows + base, d->name, d->rows);
+        return d->first;
+    }
     if (!(at >= 0.0 && at < d->width) || at != floor(at)) {
-        chart_run_fail(r, d->stored, "index %g of '%s' is outside of its %d elements",
-                       at + (r->c->c_language ? d->first_index : 1), d->name, d->width);
+        chart_run_fail(r, d->stored, "index %g of '%s' is outside of its %d elements", at + base,
+                       d->name, d->width);
         return d->first;
     }
     return d->first + (int)at;
@@ -132,11 +139,11 @@ static double arithmetic(chart_run *r, const chart_node *node, int k) {
     case OP_SHIFT_RIGHT:
         return floor(a * exp2(-b));
     case OP_BIT_AND:
-        return (double)((long long)a & (long long)b);
+        return (double)(chart_bits(a) & chart_bits(b));
     case OP_BIT_OR:
-        return (double)((long long)a | (long long)b);
+        return (double)(chart_bits(a) | chart_bits(b));
     case OP_BIT_XOR:
-        return (double)((long long)a ^ (long long)b);
+        return (double)(chart_bits(a) ^ chart_bits(b));
     default:
         return a != b;
     }
@@ -155,7 +162,7 @@ static double raw(chart_run *r, const chart_node *node, int k) {
     case OP_NOT:
         return chart_evaluate(r, node->left, k) == 0.0;
     case OP_BIT_NOT:
-        return (double)~(long long)chart_evaluate(r, node->left, k);
+        return (double)~chart_bits(chart_evaluate(r, node->left, k));
     case OP_AND:
         return chart_evaluate(r, node->left, k) != 0.0 && chart_evaluate(r, node->right, k) != 0.0;
     case OP_OR:

@@ -1,9 +1,11 @@
 /* the table of functions, and conversion between types */
 #include "chart/functions.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/degrees.h"
 #include "base/elements.h"
 #include "base/fixed.h"
 #include "base/remainder.h"
@@ -24,8 +26,15 @@ static double whole_shift(double a, double n) {
     return floor(a * exp2(n));
 }
 
+long long chart_bits(double value) {
+    const double most = 9223372036854775808.0;
+    if (isnan(value))
+        return 0;
+    return value >= most ? LLONG_MAX : value < -most ? LLONG_MIN : (long long)value;
+}
+
 static double bits(double a, double b, int operation) {
-    const long long x = (long long)a, y = (long long)b;
+    const long long x = chart_bits(a), y = chart_bits(b);
     return (double)(operation == 0 ? (x & y) : operation == 1 ? (x | y) : (x ^ y));
 }
 
@@ -38,7 +47,7 @@ ONE(atan, atan(a))
 ONE(atanh, atanh(a))
 ONE(ceil, ceil(a))
 ONE(cos, cos(a))
-ONE(cosd, cos(a *PI / 180.0))
+ONE(cosd, bd_cos_degrees(a))
 ONE(cosh, cosh(a))
 ONE(deg2rad, a *PI / 180.0)
 ONE(exp, exp(a))
@@ -55,7 +64,7 @@ ONE(rad2deg, a * 180.0 / PI)
 ONE(round, round(a))
 ONE(sign, (a > 0.0) - (a < 0.0))
 ONE(sin, sin(a))
-ONE(sind, sin(a *PI / 180.0))
+ONE(sind, bd_sin_degrees(a))
 ONE(sinh, sinh(a))
 ONE(sqrt, sqrt(a))
 ONE(tan, tan(a))

@@ -15,6 +15,9 @@ typedef struct named_function {
 
 const named_function *chart_function_find(const char *name, int count);
 
+/* the bits of a number; what has none is held within the range */
+long long chart_bits(double value);
+
 /* a number of this type: integers rounded (MATLAB) or cut (C), then held within the range or
  * wrapped around */
 double chart_convert(double value, int type, bool saturate, bool cut);

@@ -150,10 +150,16 @@ static int type_in_c(const chart_node *node) {
     return node->type == BD_LOGICAL ? BD_INT32 : node->type;
 }
 
+static int rows_of(const chart_node *node) {
+    return node->rows > 0 ? node->rows : node->width;
+}
+
 static bd_status binary_type(parser *p, chart_node *node) {
     const chart_node *a = node->left, *b = node->right;
     if (a->width > 1 && b->width > 1 && a->width != b->width)
         return parse_beyond(p, "arrays of %d and %d elements do not fit", a->width, b->width);
+    if (a->width > 1 && b->width > 1 && rows_of(a) != rows_of(b) && !p->c->c_language)
+        return parse_beyond(p, "arrays of %d and %d rows do not fit", rows_of(a), rows_of(b));
     node->width = a->width > b->width ? a->width : b->width;
     node->rows = a->width > b->width ? a->rows : b->rows;
     if (node->op >= OP_LESS && node->op <= OP_OR) {

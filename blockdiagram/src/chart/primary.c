@@ -27,9 +27,11 @@ bd_status parse_dotted(parser *p, char *name, size_t size) {
     }
 }
 
-static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
+/* the place from 0 among all elements; of two indices the first one, from 0, too: it stays within
+ * its rows */
+static bd_status place_in(parser *p, const chart_data *d, chart_node **place, chart_node **first) {
     const bool c_language = p->c->c_language;
-    chart_node *index[2] = {NULL, NULL};
+    chart_node *index[2] = {NULL, NULL}, *ends[2] = {NULL, NULL};
     int count = 0;
     const int depth = p->depth++;
     if (c_language) {
@@ -47,8 +49,11 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
             if (parse_is(p, "end")) {
                 NEW(last, OP_NUMBER);
                 last->number = d->width;
+                ends[count] = last;
                 index[count++] = last;
                 parse_next(p);
+                if (!parse_is(p, ",") && !parse_is(p, ")"))
+                    return parse_beyond(p, "'end' can only stand alone here");
             } else {
                 BD_TRY(parse_expression(p, &index[count++]));
             }
@@ -58,6 +63,9 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
         BD_TRY(parse_expect(p, ")"));
     }
     p->depth = depth;
+    for (int i = 0; i < 2 && count == 2; i++)
+        if (ends[i])
+            ends[i]->number = i == 0 ? d->rows : d->columns;
     for (int i = 0; i < count; i++)
         if (index[i]->width != 1)
             return parse_beyond(p, "an index of '%s' must be a scalar", d->name);
@@ -69,6 +77,10 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
         NEW(factor, OP_NUMBER);
         NEW(product, OP_MULTIPLY);
         NEW(sum, OP_ADD);
+        NEW(row, OP_SUBTRACT);
+        row->left = index[0];
+        row->right = from;
+        *first = row;
         factor->number = d->rows;
         second->left = index[1];
         second->right = from;
@@ -101,7 +113,7 @@ static bd_status data_reference(parser *p, int number, chart_node **result) {
         NEW(node, OP_ELEMENT);
         node->index = number;
         node->type = d->type;
-        BD_TRY(place_in(p, d, &node->left));
+        BD_TRY(place_in(p, d, &node->left, &node->right));
         *result = node;
         return BD_OK;
     }
@@ -256,6 +268,8 @@ static bd_status list(parser *p, chart_node **result) {
         BD_TRY(parse_expression(p, &rows[count]));
         if (rows[count]->width != 1)
             return parse_beyond(p, "lists of arrays are not supported in charts");
+        if (rows[count]->type != rows[0]->type && !p->c->c_language)
+            return parse_beyond(p, "lists of several types are not supported in charts");
         count++;
         in_row++;
     }
@@ -302,6 +316,8 @@ bd_status parse_primary(parser *p, chart_node **result) {
         BD_TRY(parse_expression(p, result));
         p->depth--;
         p->in_list = in_list;
+        if (parse_is(p, ":"))
+            return parse_beyond(p, "ranges are not supported in charts");
         return parse_expect(p, ")");
     }
     if (parse_take(p, "["))

@@ -43,6 +43,10 @@ static bd_status assign(parser *p, chart_node *target, chart_node *value, chart_
     if (value->width != 1 && value->width != target->width)
         return parse_beyond(p, "'%s' has %d elements and is assigned %d", d->name, target->width,
                             value->width);
+    /* a variable of the code takes the class of what it is assigned; data of the chart keep theirs
+     */
+    if (d->scope == DATA_TEMPORARY && !d->stored && value->type != d->type)
+        return parse_beyond(p, "'%s' is assigned another type", d->name);
     if (target->width > 1024)
         return parse_beyond(p, "'%s' is too large to be assigned at once", d->name);
     return BD_OK;
@@ -72,7 +76,9 @@ static bd_status make_variable(parser *p, const char *name, const chart_node *va
         return bd_block_no_memory(p->c->block);
     chart_data *d = &p->c->data[made];
     d->type = value->type;
-    d->width = d->rows = value->width;
+    d->width = value->width;
+    d->rows = value->rows > 0 ? value->rows : value->width;
+    d->columns = d->width / d->rows;
     d->first = p->c->element_count;
     p->c->element_count += d->width;
     return BD_OK;
@@ -110,7 +116,7 @@ static bd_status several_outputs(parser *p, chart_node **result) {
         NEW(target, output->width > 1 ? OP_WHOLE : OP_DATA);
         int number = chart_find_data(p->c, p->place->state, names[i]);
         if (number < 0) {
-            chart_node like = {.type = output->type, .width = output->width};
+            chart_node like = {.type = output->type, .width = output->width, .rows = output->rows};
             BD_TRY(make_variable(p, names[i], &like));
             number = p->c->data_count - 1;
         }
@@ -360,7 +366,8 @@ static bd_status for_statement(parser *p, chart_node **result) {
     step->number = 1.0;
     chart_node *middle = NULL;
     BD_TRY(parse_expression(p, &node->arguments[0]));
-    BD_TRY(parse_expect(p, ":"));
+    if (!parse_take(p, ":"))
+        return parse_beyond(p, "a loop needs a range");
     BD_TRY(parse_expression(p, &middle));
     node->arguments[1] = step;
     node->arguments[2] = middle;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/complex_number.h"
+#include "base/degrees.h"
 #include "value/functions.h"
 #include "value/operators.h"
 
@@ -41,20 +42,7 @@ static double complex complex_expm1(double complex z) {
     return cexp(z) - 1.0;
 }
 
-/* exact at the multiples of 90 degrees */
-static double sind(double x) {
-    const double r = fmod(x, 360.0);
-    return fmod(r, 180.0) == 0.0      ? 0.0
-           : r == 90.0 || r == -270.0 ? 1.0
-           : r == -90.0 || r == 270.0 ? -1.0
-                                      : sin(r * degree);
-}
-
-static double cosd(double x) {
-    const double r = fabs(fmod(x, 360.0));
-    return r == 90.0 || r == 270.0 ? 0.0 : r == 180.0 ? -1.0 : cos(r * degree);
-}
-
+/* exact at the multiples of 90 degrees, as its sine and cosine are */
 static double tand(double x) {
     const double r = fmod(x, 180.0);
     return r == 0.0 ? 0.0 : r == 90.0 || r == -90.0 ? copysign(INFINITY, r) : tan(r * degree);
@@ -143,8 +131,8 @@ static const element_function functions[] = {
     {round, bd_complex_round, ANY},
     {trunc, bd_complex_fix, ANY},
     {sign, complex_sign, ANY},
-    {sind, NULL, ANY},
-    {cosd, NULL, ANY},
+    {bd_sin_degrees, NULL, ANY},
+    {bd_cos_degrees, NULL, ANY},
     {tand, NULL, ANY},
     {to_radians, NULL, ANY},
     {to_degrees, NULL, ANY},
