@@ -23,6 +23,13 @@ static void test_sum_of_elements(void) {
     CHECK_BLOCK("Sum",
                 TEXTS("Inputs", "+", "CollapseMode", "Specified dimension", "CollapseDim", "2"),
                 TEXTS("[1 2 3; 4 5 6]"), TEXTS("[6; 15]"));
+    /* a vector is a column: along the second dimension there is nothing to add */
+    CHECK_BLOCK("Sum",
+                TEXTS("Inputs", "+", "CollapseMode", "Specified dimension", "CollapseDim", "1"),
+                TEXTS("[1 2 3]"), TEXTS("6"));
+    CHECK_BLOCK("Sum",
+                TEXTS("Inputs", "+", "CollapseMode", "Specified dimension", "CollapseDim", "2"),
+                TEXTS("[1 2 3]"), TEXTS("[1 2 3]"));
 }
 
 /* 100 + 100 in int8: saturated 127, wrapped 200 - 256 = -56 */

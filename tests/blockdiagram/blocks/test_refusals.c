@@ -125,6 +125,19 @@ static void test_kinds_of_inputs(void) {
     CHECK_BLOCK("PWM", TEXTS("Period", "1"), TEXTS("0"), TEXTS("0"));
 }
 
+/* a number is no text, whichever input it comes to */
+static void test_strings_are_asked_for(void) {
+    static const char *const one[] = {"StringLength", "StringToDouble", "StringToSingle",
+                                      "StringToASCII", "ScanString"};
+    static const char *const two[] = {"StringFind", "StringCount", "StringContains",
+                                      "StringCompare", "StringConcatenate"};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++)
+        CHECK_FAILURE(one[i], TEXTS("Format", "\"%d\""), TEXTS("1"), "input 1 needs string");
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        CHECK_FAILURE(two[i], NO_TEXTS, TEXTS("1", "2"), "input 1 needs string");
+    CHECK_FAILURE("Substring", NO_TEXTS, TEXTS("1", "1", "1"), "input 1 needs string");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_state_space_matrices_fit_each_other),
@@ -134,6 +147,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_limits_are_in_order_and_of_one_size),
         MR_TEST(test_tables_are_complete_and_increase),
         MR_TEST(test_kinds_of_inputs),
+        MR_TEST(test_strings_are_asked_for),
     };
     return mr_test_main("blocks_refusals", tests, sizeof tests / sizeof *tests, argc, argv);
 }

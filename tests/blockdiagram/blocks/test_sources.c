@@ -399,6 +399,18 @@ static void test_noise_is_reproducible(void) {
     bd_test_model_free(b);
 }
 
+/* a uniform number within the amplitude: variance A^2/3, kurtosis 9/5 */
+static void test_a_random_wave_is_uniform_within_its_amplitude(void) {
+    bd_test_model *m =
+        run_noise("SignalGenerator", TEXTS("WaveForm", "random", "Amplitude", "[3 0.5]"));
+    check_moments(m, 0.0, 3.0, 1.8);
+    for (size_t i = 0; i < bd_test_rows(m, "y"); i += 100) {
+        CU_ASSERT(fabs(bd_test_value(m, "y", i, 0)) <= 3.0);
+        CU_ASSERT(fabs(bd_test_value(m, "y", i, 1)) <= 0.5);
+    }
+    bd_test_model_free(m);
+}
+
 static void check_stream(const char *type, bd_texts parameters, const double *expected,
                          size_t count, double tolerance) {
     bd_test_model *m = bd_test_run_source("FixedStepDiscrete", 1.0, 9.0, type, parameters, NULL);
@@ -493,6 +505,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_from_file_is_found_along_the_path),
         MR_TEST(test_root_inports_from_the_workspace),
         MR_TEST(test_noise_is_reproducible),
+        MR_TEST(test_a_random_wave_is_uniform_within_its_amplitude),
         MR_TEST(test_noise_is_the_documented_stream),
         MR_TEST(test_noise_moments),
         MR_TEST(test_constant),

@@ -130,12 +130,16 @@ static void test_a_switch_passes_inputs_of_different_sizes(void) {
 static void test_subscripts_of_a_matrix(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
     bd_test_add(m, "Constant", "a", "Value", "int8([0 7; 5 0; 0 9])");
+    bd_test_add(m, "Find", "all"); /* without subscripts: 5, 7, 9 column by column, from 0 */
+    bd_test_wire(m, "a", "all");
+    bd_test_tap(m, "all", "place");
     bd_test_add(m, "Find", "f", "IndexOutputFormat", "Subscripts", "NumberOfInputDimensions", "2",
                 "OutDataTypeStr", "uint8");
     bd_test_wire(m, "a", "f");
     bd_test_tap(m, "f/1", "row");
     bd_test_tap(m, "f/2", "column");
     bd_test_run(m);
+    expect_row(m, "place", 0, 1, 3, 5);
     expect_row(m, "row", 0, 1, 0, 2);
     expect_row(m, "column", 0, 0, 1, 1);
     CU_ASSERT(isnan(bd_test_value(m, "row", 0, 3)));
