@@ -8,8 +8,9 @@
 enum { FAILING_MOST = 20000 };
 
 typedef struct failing_plan {
-    int call;    /* the one that fails, from 1; 0: none */
-    int answer;  /* so */
+    int call;      /* the one that fails, from 1; 0: none */
+    int answer;    /* so */
+    int terminate; /* what its end is answered with */
     int missing; /* number of the function that is not there, of those that are, from 1; 0: none */
 } failing_plan;
 
@@ -18,9 +19,11 @@ typedef struct failing_report {
     int calls;
     char functions[FAILING_MOST][40]; /* who was called */
     bool reset_works;
-    int found;           /* functions that the library has */
-    char names[200][40]; /* of them */
-    char missing[40];    /* the one that was hidden */
+    bool can_terminate;          /* not every FMU has that function */
+    int made, freed, terminated; /* instances */
+    int found;                   /* functions that the library has */
+    char names[200][40];         /* of them */
+    char missing[40];            /* the one that was hidden */
 } failing_report;
 
 extern failing_plan failing;

@@ -221,6 +221,28 @@ static void test_texts_travel_by_number(void) {
     fmu_run_close(&from);
 }
 
+/* bytes travel as texts do, zeros among them; the FMU adds them up: the second is the number of
+ * steps
+ */
+static void test_bytes_travel_by_number(void) {
+    fmu_run from = {.constant = true}, to = {.constant = true};
+    must(&from, fmu_run_open(&from, FMUS "/types3.fmu",
+                             "step=0.01 texts=on inputs=gear_in outputs=picture start.gear_in=1"));
+    must(&to, fmu_run_open(&to, FMUS "/types3.fmu",
+                           "step=0.01 texts=on inputs=bytes_in outputs=byte_sum "
+                           "start.bytes=0aFf"));
+    from.values[0] = 1.0;
+    must(&from, fmu_run_start(&from, 0.0));
+    must(&to, fmu_run_start(&to, 0.0));
+    CU_ASSERT_EQUAL(to.y[0], 0x0a + 0xff);
+    must(&from, fmu_run_to(&from, 0.07));
+    to.values[0] = from.y[0];
+    must(&to, fmu_run_to(&to, 0.01));
+    CU_ASSERT_EQUAL(to.y[0], 7.0);
+    fmu_run_close(&to);
+    fmu_run_close(&from);
+}
+
 /* each element of an array has the value that stands at its place */
 static void test_start_values_of_an_array(void) {
     fmu_run run = {.constant = true, .values = {1.0}};
@@ -585,6 +607,7 @@ static const mr_test tests[] = {
     MR_TEST(test_start_values_of_every_kind),
     MR_TEST(test_start_values_of_arrays),
     MR_TEST(test_texts_travel_by_number),
+    MR_TEST(test_bytes_travel_by_number),
     MR_TEST(test_start_values_of_an_array),
     MR_TEST(test_resources_and_log),
     MR_TEST(test_a_log_replaces_no_other_file),

@@ -70,6 +70,7 @@ static mr_status live(fmu_run *run, bool constant) {
 static mr_status open_and_live(fmu_run *run, const char *file, const char *configuration) {
     char path[4096];
     failed.calls = failed.found = questions = 0;
+    failed.made = failed.freed = failed.terminated = 0;
     failed.missing[0] = '\0';
     *run = (fmu_run){0};
     snprintf(path, sizeof path, FMUS "/%s.fmu", file);
@@ -155,6 +156,7 @@ static void check_call(size_t k, int n, const char *function, bool made_good, in
     if (run.instance && status != MR_OK)
         CU_ASSERT_EQUAL(live(&run, true) == MR_OK, answer != FMI2_FATAL);
     fmu_run_close(&run);
+    CU_ASSERT(failed.freed == failed.made || answer == FMI2_FATAL);
 }
 
 static void check_answers(int answer, demand wanted) {
@@ -228,6 +230,55 @@ static void test_every_function_may_be_missing(void) {
     }
 }
 
+/* an instance that runs is terminated, once, and then freed, unless that is its end altogether */
+static void test_what_runs_is_terminated_and_what_was_made_is_freed(void) {
+    int terminating = 0;
+    for (size_t k = 0; k < COUNT(lives); k++)
+        for (int fatal = 0; fatal < 2; fatal++) {
+            const fmu_run unused = {0};
+            fmu_run run = unused;
+            char path[4096];
+            failing = (failing_plan){.terminate = fatal ? FMI2_FATAL : FMI2_OK};
+            failed.made = failed.freed = failed.terminated = 0;
+            failed.can_terminate = false;
+            snprintf(path, sizeof path, FMUS "/%s.fmu", lives[k].file);
+            CU_ASSERT_EQUAL(fmu_run_open(&run, path, lives[k].configuration), MR_OK);
+            fmu_run_close(&run); /* nothing runs yet */
+            CU_ASSERT_EQUAL(failed.terminated, 0);
+            CU_ASSERT_EQUAL(failed.freed, failed.made);
+            let_leak(true, failing.terminate, "");
+            run = unused;
+            failed.made = failed.freed = 0;
+            CU_ASSERT_EQUAL(fmu_run_open(&run, path, lives[k].configuration), MR_OK);
+            CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_OK);
+            CU_ASSERT_EQUAL(failed.terminated, 0);
+            fmu_run_close(&run);
+            CU_ASSERT_EQUAL(failed.made, 1);
+            CU_ASSERT_EQUAL(failed.terminated, failed.can_terminate);
+            CU_ASSERT_EQUAL(failed.freed, !(fatal && failed.can_terminate));
+            terminating += failed.can_terminate;
+            let_leak(false, failing.terminate, "");
+        }
+    CU_ASSERT(terminating > 10); /* of each version some */
+    failing = (failing_plan){0};
+}
+
+/* in event mode inputs that do not flow could be set at events only: with one of them, and no
+ * clocks, the FMU keeps its events to itself */
+static void test_event_mode_is_for_inputs_that_flow(void) {
+    static const char *const configurations[] = {"inputs=F", "inputs='F m'"};
+    for (int i = 0; i < 2; i++) {
+        fmu_run run;
+        bool entered = false;
+        failing = (failing_plan){0};
+        CU_ASSERT_EQUAL(open_and_live(&run, "events3", configurations[i]), MR_OK);
+        for (int n = 0; n < failed.calls; n++)
+            entered = entered || strcmp(failed.functions[n], "fmi3UpdateDiscreteStates") == 0;
+        CU_ASSERT_EQUAL(entered, i == 0);
+        fmu_run_close(&run);
+    }
+}
+
 static void test_inputs_that_are_not_there_end_the_call_with_their_status(void) {
     for (size_t k = 0; k < COUNT(lives); k++) {
         fmu_run run;
@@ -252,6 +303,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_after_a_fatal_error_there_is_no_new_start),
         MR_TEST(test_what_is_discarded_is_handed_on_or_made_otherwise),
         MR_TEST(test_every_function_may_be_missing),
+        MR_TEST(test_what_runs_is_terminated_and_what_was_made_is_freed),
+        MR_TEST(test_event_mode_is_for_inputs_that_flow),
         MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
     };
     if (!fmu_runs_begin())

@@ -284,6 +284,14 @@ static void test_start_values_of_the_wrong_type(void) {
         MR_ASSERT_CONTAINS(run.message.text, cases[i][1]);
         fmu_run_close(&run);
     }
+    static const char *const bytes[] = {"start.bytes=012", "start.bytes=0g", "start.bytes=G0"};
+    for (size_t i = 0; i < COUNT(bytes); i++) {
+        fmu_run run = {0};
+        CU_ASSERT_EQUAL_FATAL(fmu_run_open(&run, FMUS "/types3.fmu", bytes[i]), MR_OK);
+        CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_ERR_CONFIG);
+        MR_ASSERT_CONTAINS(run.message.text, "is not a row of hexadecimal digits");
+        fmu_run_close(&run);
+    }
     fmu_run run = {0};
     CU_ASSERT_EQUAL_FATAL(fmu_run_open(&run, FMUS "/types3.fmu", "start.array_in='1 2'"), MR_OK);
     CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_ERR_CONFIG);

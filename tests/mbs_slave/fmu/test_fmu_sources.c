@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "drive.h"
 #include "fmu_maker.h"
+#include "fmu/fmi3.h"
 #include "oscillator.h"
 
 #include <stdlib.h>
@@ -73,6 +74,29 @@ static void test_what_is_compiled_moves_as_the_binary_does(void) {
     CU_ASSERT_EQUAL(fmu_left_behind(), 0);
 }
 
+/* code that is meant to be linked with others' has its name before those of its functions */
+static void test_functions_may_have_the_name_of_the_model_before_theirs(void) {
+    static char build[20000];
+    size_t at =
+        (size_t)snprintf(build, sizeof build, "%.*s", (int)(strstr(good, "<Inc") - good), good);
+#define RENAME(name, answer, arguments)                                                            \
+    at += (size_t)snprintf(build + at, sizeof build - at,                                          \
+                           "<PreprocessorDefinition name='fmi3" #name                              \
+                           "' value='oscillator_fmi3" #name "'/>");
+    FMI3_REQUIRED(RENAME)
+    FMI3_OPTIONAL(RENAME)
+    FMI3_EXCHANGE(RENAME)
+    snprintf(build + at, sizeof build - at, "%s", strstr(good, "<Inc"));
+    fmu_run run = {.values = {2.0}};
+    const mr_status status = fmu_run_open(&run, make(build), "compile=on step=0.01");
+    if (status != MR_OK)
+        printf("\n    %s", run.message.text);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(fmu_run_to(&run, 0.1), MR_OK);
+    fmu_run_close(&run);
+}
+
 #define BUILD(inside)                                                                              \
     "<fmiBuildDescription><BuildConfiguration modelIdentifier='oscillator'>" inside                \
     "</BuildConfiguration></fmiBuildDescription>"
@@ -130,6 +154,7 @@ static void test_the_words_of_the_compiler_are_told(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_what_is_compiled_moves_as_the_binary_does),
+        MR_TEST(test_functions_may_have_the_name_of_the_model_before_theirs),
         MR_TEST(test_build_descriptions_that_cannot_be_used),
         MR_TEST(test_the_words_of_the_compiler_are_told),
     };
