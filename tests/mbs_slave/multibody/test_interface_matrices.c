@@ -148,6 +148,38 @@ static void test_first_order_coordinate(void) {
     run_close(&r);
 }
 
+/* a coordinate that is told twice: the two share its derivatives evenly (of all pseudo-inverses the
+ * smallest), and answer alike */
+static void test_coordinates_may_depend_on_each_other(void) {
+    static const char twice[] =
+        "outputs:\n"
+        "  - {name: p1, position: phi1}\n  - {name: p2, position: bend}\n"
+        "  - {name: p3, position: phi1}\n"
+        "  - {name: v1, velocity: phi1}\n  - {name: v2, velocity: bend}\n"
+        "  - {name: v3, velocity: phi1}\n"
+        "  - {name: a1, acceleration: phi1}\n  - {name: a2, acceleration: bend}\n"
+        "  - {name: a3, acceleration: phi1}\n";
+    run r, once;
+    double x[6], Au[6], Ap[9], Av[9], Bu[4], Bp[4], Bv[4];
+    open_pendulum(&once, BOTH, x);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(once.simulation, Bu, Bp, Bv), MR_OK);
+    open_pendulum(&r, twice, x);
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 3);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    static const int same[] = {0, 1, 0};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 2; k++)
+            MR_ASSERT_RELATIVE(Au[2 * i + k], Bu[2 * same[i] + k], 1e-9);
+        for (int k = 0; k < 3; k++) {
+            const double share = k == 1 ? 1.0 : 0.5;
+            MR_ASSERT_RELATIVE(Ap[3 * i + k], share * Bp[2 * same[i] + same[k]], 1e-8);
+            MR_ASSERT_RELATIVE(Av[3 * i + k], share * Bv[2 * same[i] + same[k]], 1e-8);
+        }
+    }
+    run_close(&r);
+    run_close(&once);
+}
+
 static void test_inputs_know_their_conjugate_velocity(void) {
     run r;
     double x[6];
@@ -165,6 +197,7 @@ static const mr_test tests[] = {
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),
+    MR_TEST(test_coordinates_may_depend_on_each_other),
     MR_TEST(test_inputs_know_their_conjugate_velocity),
 };
 
