@@ -48,6 +48,42 @@ static void count_free(void *component) {
     real_free(component);
 }
 
+/* --- events: what the FMU tells, and what it is made to tell --- */
+
+static fmi1_status (*real_update1)(void *component, char intermediate, fmi1_event_info *info);
+static fmi2_status (*real_update2)(void *component, fmi2_event_info *info);
+static fmi3_status (*real_update3)(void *instance, bool *again, bool *terminate, bool *nominals,
+                                   bool *states, bool *has_next, double *next);
+
+static fmi1_status update1(void *component, char intermediate, fmi1_event_info *info) {
+    const fmi1_status answer = real_update1(component, intermediate, info);
+    info->terminate = info->terminate || failing.events == EVENTS_END_THE_RUN;
+    if (failing.events == EVENTS_WITHOUT_END)
+        info->converged = 0;
+    return answer;
+}
+
+static fmi2_status update2(void *component, fmi2_event_info *info) {
+    const fmi2_status answer = real_update2(component, info);
+    info->terminate = info->terminate || failing.events == EVENTS_END_THE_RUN;
+    info->nominals_changed = failing.events == EVENTS_CHANGE_NOMINALS;
+    info->again = info->again || failing.events == EVENTS_WITHOUT_END;
+    return answer;
+}
+
+static fmi3_status update3(void *instance, bool *again, bool *end, bool *nominals, bool *states,
+                           bool *has_next, double *next) {
+    const fmi3_status answer = real_update3(instance, again, end, nominals, states, has_next, next);
+    *end = *end || failing.events == EVENTS_END_THE_RUN;
+    *nominals = failing.events == EVENTS_CHANGE_NOMINALS;
+    *again = *again || failing.events == EVENTS_WITHOUT_END;
+    return answer;
+}
+
+#define PUT(place, real, own)                                                                      \
+    (memcpy(&(real), place, sizeof(void *)),                                                       \
+     memcpy(place, &(void (*)(void)){(void (*)(void))(own)}, sizeof(void *)))
+
 static bool is_of(const char *name, const char *begin, bool exchange) {
     const size_t length = strlen(begin);
     return strncmp(name, begin, length) == 0 &&
@@ -61,6 +97,12 @@ static void put_between(const fmu_instance *fmu, const char *name, void *place) 
         failed.can_terminate = true;
         memcpy(place, &(int (*)(void *)){terminate}, sizeof(void *));
     }
+    if (strcmp(name, "EventUpdate") == 0)
+        PUT(place, real_update1, update1);
+    if (strcmp(name, "NewDiscreteStates") == 0)
+        PUT(place, real_update2, update2);
+    if (strcmp(name, "UpdateDiscreteStates") == 0)
+        PUT(place, real_update3, update3);
     if (is_of(name, "Free", exchange)) {
         memcpy(&real_free, place, sizeof real_free);
         memcpy(place, &(void (*)(void *)){count_free}, sizeof(void *));

@@ -7,10 +7,19 @@
 
 enum { FAILING_MOST = 20000 };
 
+/* what the FMU tells at every event */
+typedef enum failing_events {
+    EVENTS_AS_THEY_ARE,
+    EVENTS_END_THE_RUN,
+    EVENTS_CHANGE_NOMINALS,
+    EVENTS_WITHOUT_END
+} failing_events;
+
 typedef struct failing_plan {
     int call;      /* the one that fails, from 1; 0: none */
     int answer;    /* so */
     int terminate; /* what its end is answered with */
+    failing_events events;
     int missing; /* number of the function that is not there, of those that are, from 1; 0: none */
 } failing_plan;
 

@@ -263,6 +263,37 @@ static void test_what_runs_is_terminated_and_what_was_made_is_freed(void) {
     failing = (failing_plan){0};
 }
 
+/* those for Model Exchange, whose events are ours to handle */
+static const char *const exchanging[][2] = {{"ball2", "inputs=F outputs='h v count'"},
+                                            {"ball3", "inputs=F outputs='h v count'"},
+                                            {"rectifier", "step=1e-4"},
+                                            {"rectifier", "solver=bdf step=1e-4"},
+                                            {"clocks_me", "inputs=u"},
+                                            {"first_me", "step=0.01"}};
+
+static void test_events_may_end_the_run_or_find_no_end(void) {
+    static const struct {
+        failing_events events;
+        mr_status status;
+        const char *sentence;
+    } cases[] = {
+        {EVENTS_END_THE_RUN, MR_ERR_STOPPED, "ended its simulation at t = 0"},
+        {EVENTS_WITHOUT_END, MR_ERR_SLAVE_STEP, "do not come to an end"},
+        {EVENTS_CHANGE_NOMINALS, MR_OK, ""},
+    };
+    for (size_t k = 0; k < COUNT(exchanging); k++)
+        for (size_t i = 0; i < COUNT(cases); i++) {
+            fmu_run run;
+            failing = (failing_plan){.events = cases[i].events};
+            CU_ASSERT_EQUAL(open_and_live(&run, exchanging[k][0], exchanging[k][1]),
+                            cases[i].status);
+            MR_ASSERT_CONTAINS(run.message.text, cases[i].sentence);
+            fmu_run_close(&run);
+            CU_ASSERT_EQUAL(failed.freed, failed.made);
+        }
+    failing = (failing_plan){0};
+}
+
 /* in event mode inputs that do not flow could be set at events only: with one of them, and no
  * clocks, the FMU keeps its events to itself */
 static void test_event_mode_is_for_inputs_that_flow(void) {
@@ -304,6 +335,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_is_discarded_is_handed_on_or_made_otherwise),
         MR_TEST(test_every_function_may_be_missing),
         MR_TEST(test_what_runs_is_terminated_and_what_was_made_is_freed),
+        MR_TEST(test_events_may_end_the_run_or_find_no_end),
         MR_TEST(test_event_mode_is_for_inputs_that_flow),
         MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
     };
