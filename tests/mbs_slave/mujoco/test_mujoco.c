@@ -49,7 +49,10 @@ static void begin(drive *d, const char *file, const char *options, double (*sign
         printf("\n    %s", d->message.text);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
     d->type->describe(d->slave, &d->description);
-    CU_ASSERT_EQUAL(d->type->initialise(d->slave, 0.0, &d->window), MR_OK);
+    const mr_status started = d->type->initialise(d->slave, 0.0, &d->window);
+    if (started != MR_OK)
+        printf("\n    %s", d->message.text);
+    CU_ASSERT_EQUAL(started, MR_OK);
 }
 
 static void go_to(drive *d, double t, double *y) {
@@ -129,6 +132,152 @@ static void test_pendulum_swings_with_its_period(void) {
         end(&d);
         remove(file);
     }
+}
+
+/* --- models as texts --- */
+
+static void begin_text(drive *d, char *file, const char *model, const char *options,
+                       double (*signal)(double)) {
+    strcpy(file, MR_BINARY_DIR "/tests/modelXXXXXX.xml");
+    const int descriptor = mkstemps(file, 4);
+    CU_ASSERT_FATAL(descriptor >= 0);
+    CU_ASSERT_EQUAL(write(descriptor, model, strlen(model)), (ssize_t)strlen(model));
+    close(descriptor);
+    begin(d, file, options, signal);
+}
+
+static double one(double t) {
+    (void)t;
+    return 1.0;
+}
+
+/* an actuator that integrates its control: the force of 2 act on 4 kg, act = t, so that
+ * v = t^2 / 4 and x = t^3 / 12; a saved state has the activation too */
+static void test_activations_of_actuators_are_states(void) {
+    static const char model[] =
+        "<mujoco><option timestep='0.01' integrator='RK4' gravity='0 0 0'/><worldbody><body>"
+        "<joint name='slide' type='slide' axis='1 0 0'/>"
+        "<inertial pos='0 0 0' mass='4' diaginertia='1 1 1'/></body></worldbody>"
+        "<actuator><general joint='slide' dyntype='integrator' gainprm='2'/></actuator></mujoco>";
+    char file[4096];
+    drive d;
+    double y[3];
+    void *state = NULL;
+    begin_text(&d, file, model, "outputs=joints", one);
+    CU_ASSERT_STRING_EQUAL(d.description.inputs[0].name, "actuator1"); /* it has no name */
+    go_to(&d, 1.0, y);
+    MR_ASSERT_CLOSE(y[0], 1.0 / 12.0, 1e-12);
+    MR_ASSERT_CLOSE(y[1], 0.25, 1e-12);
+    MR_ASSERT_CLOSE(y[2], 0.5, 1e-12);
+    CU_ASSERT_EQUAL(d.type->save(d.slave, &state), MR_OK);
+    go_to(&d, 2.0, y);
+    MR_ASSERT_CLOSE(y[0], 8.0 / 12.0, 1e-11);
+    CU_ASSERT_EQUAL(d.type->restore(d.slave, state), MR_OK);
+    d.t = 1.0;
+    go_to(&d, 2.0, y);
+    MR_ASSERT_CLOSE(y[0], 8.0 / 12.0, 1e-11);
+    d.type->free_state(state);
+    end(&d);
+    remove(file);
+}
+
+/* by MuJoCo's list of sensors, in SI */
+static void test_sensors_have_their_units(void) {
+    static const char model[] =
+        "<mujoco><option gravity='0 0 -9.81'/><worldbody>"
+        "<geom type='plane' size='5 5 1'/><body name='ball' pos='0 0 3'>"
+        "<joint name='turns' type='ball'/><geom size='0.1' mass='1'/><site name='s'/>"
+        "<body name='arm' pos='0 0 -1'><joint name='lifts' type='hinge' axis='0 1 0'/>"
+        "<geom size='0.1' mass='1' pos='1 0 0'/></body></body></worldbody>"
+        "<sensor><touch name='touch' site='s'/><force name='force' site='s'/>"
+        "<torque name='torque' site='s'/><accelerometer name='acc' site='s'/>"
+        "<velocimeter name='velo' site='s'/><gyro name='gyro' site='s'/>"
+        "<ballangvel name='ballangvel' joint='turns'/>"
+        "<framelinacc name='fla' objtype='body' objname='arm'/>"
+        "<framelinvel name='flv' objtype='body' objname='arm'/>"
+        "<frameangvel name='fav' objtype='body' objname='arm'/>"
+        "<frameangacc name='faa' objtype='body' objname='arm'/>"
+        "<framepos name='place' objtype='body' objname='arm'/>"
+        "<subtreecom name='com' body='ball'/><subtreelinvel name='slv' body='ball'/>"
+        "<rangefinder name='range' site='s'/><clock name='time'/>"
+        "<framequat name='turn' objtype='body' objname='arm'/>"
+        "<jointpos name='angle' joint='lifts'/><jointvel name='speed' joint='lifts'/>"
+        "<jointpos name='cut' joint='lifts' cutoff='1'/></sensor></mujoco>";
+    static const char *const expected[][2] = {
+        {"touch", "N"},  {"force", "N"},    {"torque", "Nm"},        {"acc", "m/s^2"},
+        {"velo", "m/s"}, {"gyro", "rad/s"}, {"ballangvel", "rad/s"}, {"fla", "m/s^2"},
+        {"flv", "m/s"},  {"fav", "rad/s"},  {"faa", "rad/s^2"},      {"place", "m"},
+        {"com", "m"},    {"slv", "m/s"},    {"range", "m"},          {"time", "s"},
+        {"turn", ""},    {"angle", "rad"},  {"speed", "rad/s"},      {"cut", ""}};
+    char file[4096];
+    drive d;
+    begin_text(&d, file, model, "outputs=sensors", nothing);
+    CU_ASSERT_EQUAL_FATAL(d.description.output_count, (int)(sizeof expected / sizeof *expected));
+    for (int i = 0; i < d.description.output_count; i++) {
+        CU_ASSERT_STRING_EQUAL(d.description.outputs[i].name, expected[i][0]);
+        CU_ASSERT_STRING_EQUAL(d.description.outputs[i].unit, expected[i][1]);
+    }
+    end(&d);
+    /* a joint with three freedoms is no coordinate of 'joints' */
+    begin(&d, file, "outputs=joints", nothing);
+    CU_ASSERT_EQUAL(d.description.output_count, 3);
+    CU_ASSERT_STRING_EQUAL(d.description.outputs[0].name, "qpos:lifts");
+    end(&d);
+    remove(file);
+}
+
+/* what separates words in our texts cannot be in a name of them */
+static void test_names_lose_what_separates_words(void) {
+    static const char model[] =
+        "<mujoco><worldbody><body><joint name='the slide' type='slide'/><geom size='0.1'/></body>"
+        "</worldbody><actuator><motor name=\"it's a=b\" joint='the slide'/></actuator>"
+        "<sensor><jointpos name='a b,c' joint='the slide'/></sensor></mujoco>";
+    char file[4096];
+    drive d;
+    begin_text(&d, file, model, "", nothing);
+    CU_ASSERT_STRING_EQUAL(d.description.inputs[0].name, "it_s_a_b");
+    CU_ASSERT_STRING_EQUAL(d.description.outputs[0].name, "a_b_c");
+    end(&d);
+    remove(file);
+}
+
+/* the file of the motion has the ground and the shapes with their colours, and not what nobody can
+ * see */
+static void test_the_motion_has_what_can_be_seen(void) {
+    static const char model[] =
+        "<mujoco><option timestep='0.01' gravity='0 0 -9.81'/><worldbody>"
+        "<geom type='plane' size='5 5 1' pos='0 0 -0.5'/>"
+        "<body name='ball' pos='0 0 -0.4'><joint type='slide' axis='0 0 1'/>"
+        "<geom type='sphere' size='0.1' mass='2' rgba='1 0 0.2 1'/>"
+        "<geom type='sphere' size='0.77' mass='0' rgba='1 1 1 0' contype='0' conaffinity='0'/>"
+        "<geom type='ellipsoid' size='0.1 0.2 0.3' mass='0' contype='0' conaffinity='0'/></body>"
+        "<body pos='0 0 9'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>"
+        "</worldbody></mujoco>";
+    char file[4096], options[4200], text[20000];
+    char path[] = MR_BINARY_DIR "/tests/testXXXXXX.motion";
+    drive d;
+    double y[8];
+    const int descriptor = mkstemps(path, 7);
+    CU_ASSERT_FATAL(descriptor >= 0);
+    close(descriptor);
+    remove(path);
+    snprintf(options, sizeof options, "outputs=position:ball motion='%s'", path);
+    begin_text(&d, file, model, options, nothing);
+    go_to(&d, 0.1, y);
+    MR_ASSERT_CLOSE(y[2], -0.4, 1e-2); /* it rests on the ground */
+    end(&d);
+    FILE *motion = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(motion);
+    text[fread(text, 1, sizeof text - 1, motion)] = '\0';
+    fclose(motion);
+    MR_ASSERT_CONTAINS(text, "ground -0.5\n");
+    MR_ASSERT_CONTAINS(text, "sphere #ff0033 0.1 0 0 -0.4");
+    MR_ASSERT_CONTAINS(text, "box - 0.2 0.4 0.6"); /* MuJoCo's own grey is no colour */
+    MR_ASSERT_CONTAINS(text, " ball");
+    MR_ASSERT_CONTAINS(text, " body 2");
+    CU_ASSERT_PTR_NULL(strstr(text, "0.77"));
+    remove(path);
+    remove(file);
 }
 
 /* a force on the body, a force along its joint and a motor are the same on a slide */
@@ -346,6 +495,10 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_inputs_at_every_stage_keep_the_fourth_order),
         MR_TEST(test_pendulum_swings_with_its_period),
+        MR_TEST(test_activations_of_actuators_are_states),
+        MR_TEST(test_sensors_have_their_units),
+        MR_TEST(test_names_lose_what_separates_words),
+        MR_TEST(test_the_motion_has_what_can_be_seen),
         MR_TEST(test_ways_of_pushing_agree),
         MR_TEST(test_interface_matrices_of_a_cart),
         MR_TEST(test_two_mass_error_curve_is_that_of_the_same_integrator),
