@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "engine/dictionary.h"
 
+#include <ctype.h>
 #include <expat.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,26 +128,30 @@ static bool read_dimension(const node *n, size_t *dims, int *rank) {
     return true;
 }
 
+/* as many numbers as there are elements, between blanks; false for complex ones and for all else */
+static bool read_numbers(const char *at, bd_value *into) {
+    for (size_t i = 0; i < into->count; i++) {
+        char *rest;
+        double number = strtod(at, &rest);
+        if (rest == at || (*rest && !isspace((unsigned char)*rest)))
+            return false;
+        bd_element_write(into->re, (int)into->type, i, number);
+        at = rest;
+    }
+    return at[strspn(at, " \t\r\n")] == '\0';
+}
+
 static bd_status make_numbers(const node *n, bd_class type, bd_value **value, bd_error *error) {
     size_t dims[BD_MAX_RANK];
     int rank;
-    bd_value *made = NULL;
     *value = NULL;
     if (!read_dimension(n, dims, &rank))
         return BD_OK;
-    BD_TRY(bd_value_create(type, rank, dims, false, &made, error));
-    const char *at = n->text ? n->text : "";
-    for (size_t i = 0; i < made->count; i++) {
-        char *rest;
-        double number = strtod(at, &rest);
-        if (rest == at) { /* complex, or something else than numbers */
-            bd_value_free(made);
-            return BD_OK;
-        }
-        bd_element_write(made->re, (int)type, i, number);
-        at = rest;
+    BD_TRY(bd_value_create(type, rank, dims, false, value, error));
+    if (!read_numbers(n->text ? n->text : "", *value)) {
+        bd_value_free(*value);
+        *value = NULL;
     }
-    *value = made;
     return BD_OK;
 }
 

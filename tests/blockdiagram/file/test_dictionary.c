@@ -189,6 +189,72 @@ static void test_a_dictionary_is_found_around_the_model(void) {
     rmdir(folder);
 }
 
+/* what an entry may hold, and what has no meaning here and so defines nothing */
+static void test_entries_of_every_kind(void) {
+    static const struct {
+        const char *value, *expression;
+        double number;
+        bool defined;
+    } cases[] = {
+        {" Class=\"double\" Dimension=\"2*2\">1 2 3 4", "v(1,2)", 3, true},
+        {" Class=\"double\" Dimension=\"3\">1 2 3", "v(3)", 3, true},
+        {" Class=\"double\" Dimension=\"2*1*2\">1 2 3 4", "v(1,1,2)", 3, true},
+        {" Class=\"double\" Dimension=\"0*0\">", "size(v,1)", 0, true},
+        {" Class=\"logical\">1", "double(v)", 1, true},
+        {" Class=\"uint64\">7", "double(v)", 7, true},
+        {" Class=\"char\">abc", "length(v)", 3, true},
+        {" Class=\"char\">", "length(v)", 0, true},
+        {PARAMETER(" Class=\"double\">4"), "v", 4, true},
+        {"><Element Class=\"mpt.Parameter\"><P Name=\"Value\" Class=\"double\">5</P></Element>",
+         "v", 5, true},
+        {" Class=\"struct\"><Element><P Name=\"x\" Class=\"double\">1</P></Element>"
+         "<Element><P Name=\"x\" Class=\"double\">2</P></Element>",
+         "v(2).x", 2, true},
+        {" Class=\"struct\"><Element><P Name=\"x_internal\" Class=\"double\">6</P></Element>",
+         "v.x", 6, true},
+        /* fields without a name, or of no known value, are left out */
+        {" Class=\"struct\"><Element><P Class=\"double\">6</P><P Name=\"y\" Class=\"double\">8</P>"
+         "<P Name=\"z\" Class=\"double\">1+2i</P></Element>",
+         "v.y+10*isfield(v,'z')", 8, true},
+        {" Class=\"double\">none", "v", 0, false},
+        /* complex numbers, and more or fewer than there are elements */
+        {" Class=\"double\">1.0+2.0i", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1*2\">1.0+2.0i 3.0", "v", 0, false},
+        {" Class=\"double\">1.0 2.0", "v", 0, false},
+        {" Class=\"double\">\n 1.5 \n", "v", 1.5, true},
+        {" Class=\"double\" Dimension=\"1*2\">1", "v", 0, false},
+        {" Class=\"double\" Dimension=\"x\">1", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1x2\">1 2", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1*999999999\">1", "v", 0, false},
+        {" Class=\"double\" "
+         "Dimension=\"1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*"
+         "1*1\">1",
+         "v", 0, false},
+        {" Class=\"unknown\">1", "v", 0, false},
+        {">", "v", 0, false},
+        {"><Element Class=\"A\"></Element><Element Class=\"B\"></Element>", "v", 0, false},
+        {"><Element Class=\"A\" Name=\"n\"></Element>", "v", 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1200];
+        double y[3] = {-1};
+        bd_error error = {0};
+        const int length = snprintf(
+            text, sizeof text,
+            "<?xml version=\"1.0\"?><DataSource>" ENTRY("v", "%s") "</DataSource>", cases[i].value);
+        write_dictionary(scratch_folder(), "kinds.sldd", text, (size_t)length);
+        const bool good = constant("kinds.sldd", cases[i].expression, NULL, y, &error);
+        if (good != cases[i].defined || (good && y[0] != cases[i].number))
+            printf("\n    %s: %g %s", cases[i].value, y[0], error.text);
+        CU_ASSERT_EQUAL(good, cases[i].defined);
+        if (cases[i].defined) {
+            CU_ASSERT_EQUAL(y[0], cases[i].number);
+        } else {
+            MR_ASSERT_CONTAINS(error.text, "'v'");
+        }
+    }
+}
+
 static void test_what_is_no_dictionary_defines_nothing(void) {
     double y[3];
     bd_error error = {0};
@@ -247,6 +313,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_referenced_model_has_its_own_dictionary),
         MR_TEST(test_enumerations_and_buses_of_a_dictionary),
         MR_TEST(test_a_dictionary_is_found_around_the_model),
+        MR_TEST(test_entries_of_every_kind),
         MR_TEST(test_what_is_no_dictionary_defines_nothing),
         MR_TEST(test_the_workspace_of_a_model_comes_from_code_or_a_file),
     };
