@@ -159,8 +159,8 @@ mini *mini_try(const char *text, const char *code) {
     mini *m = calloc(1, sizeof *m);
     CU_ASSERT_PTR_NOT_NULL_FATAL(m);
     m->diagram = mini_build(text);
-    bd_workspace_create("base", NULL, &m->base, &m->error);
-    CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &m->base, &m->error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
     bd_options options = bd_options_default();
     options.log = &m->log;
     if (bd_run_compile(m->diagram, m->base, &options, NULL, &m->run, &m->error) == BD_OK)

@@ -58,6 +58,8 @@ static void check_bus(SimStruct *S) {
 static void mdlSetWorkWidths(SimStruct *S) {
     static const char *names[] = {"flag", "list", "single", "complex"};
     ssRegAllTunableParamsAsRunTimeParams(S, names);
+    if (ssGetErrorStatus(S))
+        return;
     CHECK(S, ssGetNumRunTimeParams(S) == 4);
     CHECK(S, ssGetRunTimeParamInfo(S, 0)->dataTypeId == SS_BOOLEAN);
     CHECK(S, *(const boolean_T *)ssGetRunTimeParamInfo(S, 0)->data == 1);

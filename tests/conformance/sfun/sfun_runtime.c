@@ -27,6 +27,8 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 static void mdlSetWorkWidths(SimStruct *S) {
     static const char *names[] = {"Gains", "Offset"};
     ssRegAllTunableParamsAsRunTimeParams(S, names);
+    if (ssGetErrorStatus(S))
+        return;
     CHECK(S, ssGetNumRunTimeParams(S) == 2);
     CHECK(S, strcmp(ssGetRunTimeParamInfo(S, 0)->name, "Gains") == 0);
     CHECK(S, ssGetRunTimeParamInfo(S, 0)->nDimensions == 2);
