@@ -55,6 +55,20 @@ static void test_impossible_counts_are_refused(void) {
     bd_sfunction_free(f);
 }
 
+/* the largest counts that are possible */
+static void test_the_largest_counts(void) {
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    assert_done(S, host->set_sample_time_count_(S, 1000000));
+    CU_ASSERT_EQUAL(S->rates_.count_, 1000000);
+    assert_done(S, host->set_dwork_count_(S, 1000000));
+    CU_ASSERT_EQUAL(S->work_.dwork_count_, 1000000);
+    assert_done(S, host->set_parameter_count_(S, 1000000));
+    CU_ASSERT_EQUAL(S->parameters_.expected_, 1000000);
+    bd_sfunction_free(f);
+}
+
 /* what "as many as there are" and "I will tell later" mean */
 static void test_counts_that_are_left_open(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
@@ -162,6 +176,10 @@ static void test_room_of_a_full_jacobian(void) {
     CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, (2 + 1 + 5) * (2 + 3));
     assert_done(S, host->set_jacobian_size_(S, 4));
     CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, 4);
+    S->states_.continuous_count_ = 0; /* no columns */
+    S->ports_[0].port_[0].width_ = DYNAMICALLY_SIZED;
+    assert_done(S, host->set_jacobian_size_(S, -1));
+    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, 0);
     assert_refused(S, host->set_jacobian_size_(S, 100000001), "elements of the Jacobian");
     /* 65538 rows and columns have more elements than an int counts */
     S->ports_[0].port_[0].width_ = S->ports_[1].port_[1].width_ = 65536;
@@ -930,6 +948,7 @@ static void test_heads_without_sense_are_damaged(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_impossible_counts_are_refused),
+        MR_TEST(test_the_largest_counts),
         MR_TEST(test_counts_that_are_left_open),
         MR_TEST(test_counted_again_is_new),
         MR_TEST(test_dimensions_of_ports),
