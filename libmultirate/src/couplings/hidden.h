@@ -9,7 +9,7 @@
  * MR_HIDDEN_ORDER hidden states is found to many digits. A force in the slave that changes with
  * time by itself shows as a mode that no coordinate drives: it goes on by itself then, and is set
  * right by what the slave tells. One that is not linear shows itself by what does not fit: modes
- * that explain 99 % of the reaction serve then, or none. */
+ * that explain nearly all of the reaction serve then, or none. */
 #ifndef MR_HIDDEN_H
 #define MR_HIDDEN_H
 
@@ -46,8 +46,8 @@ int mr_hidden_size(int n, int room);
 void mr_hidden_place(mr_hidden *hidden, double *block);
 
 /* finds the modes; false: none were found that explain the reaction. order: most states of one
- * coordinate's reaction; nearly: all but a hundredth is enough, of a slave that is not linear */
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly);
+ * coordinate's reaction; nearly: part of it that may be missed, 0 for a slave that is linear */
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly);
 
 /* --- hidden_factor.c --- */
 /* the same where the matrices are told wrongly by a factor, n of them; told: the accelerations that

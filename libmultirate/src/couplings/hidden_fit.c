@@ -17,8 +17,6 @@ static const double NOTHING = 1e-9;    /* of the accelerations: no reaction at a
 static const double ALL = 1e-9, ENOUGH = 1e-6;
 /* the same where the path within a step is not known: a cubic is taken for it */
 static const double ENOUGH_EXACT = 1e-3;
-/* of a slave that is not linear */
-static const double NEARLY_ENOUGH = 1e-2;
 static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean of the velocities */
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
 /* square of what coordinates make of a mode that moves by itself, of what it does */
@@ -418,7 +416,7 @@ static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p
     }
 }
 
-static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly, double *best,
+static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double nearly, double *best,
                    space *s) {
     const size_t size = (size_t)mr_hidden_size(hidden->n, hidden->room);
     double *kept = best + 1, least = HUGE_VAL;
@@ -430,7 +428,8 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nea
         if (!recur(trial, rule, o, s))
             break;
         find_roots(o, s->x, root);
-        if (!pair(hidden, rule, trial->h, o, root) || (nearly && !is_plausible(hidden, trial->h)))
+        if (!pair(hidden, rule, trial->h, o, root) ||
+            (nearly > 0.0 && !is_plausible(hidden, trial->h)))
             continue;
         keep_poles(hidden, &now);
         const double missed = explain(trial, hidden, s);
@@ -442,15 +441,15 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, bool nea
     }
     *best = least;
     const double enough = rule == MR_RULE_EXACT ? ENOUGH_EXACT : ENOUGH;
-    if (!(least < (nearly ? NEARLY_ENOUGH : enough)))
+    if (!(least < (nearly > 0.0 ? nearly : enough)))
         return false;
     memcpy(hidden->modes, kept, size * sizeof *kept);
-    if (!nearly)
+    if (nearly == 0.0)
         leave_alone(trial, hidden, &seen, s);
     return true;
 }
 
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, bool nearly) {
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly) {
     const int n = hidden->n, size = mr_hidden_size(n, hidden->room);
     memset(hidden->modes, 0, (size_t)size * sizeof *hidden->modes);
     for (int j = 0; j < n; j++)
