@@ -115,7 +115,7 @@ static const bd_value *run_question(bd_calc *calc, bd_call *call) {
         answer = x->type == BD_CELL;
         break;
     case ISSTRUCT:
-        answer = x->type == BD_STRUCT;
+        answer = x->type == BD_STRUCT && !bd_is_handle(x);
         break;
     case ISLOGICAL:
         answer = x->type == BD_LOGICAL;

@@ -7,6 +7,10 @@
 #include "value/functions.h"
 #include "value/operators.h"
 
+static bd_class result_class(const bd_call *call) {
+    return call->args[0]->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
+}
+
 static bool square(bd_calc *calc, const bd_call *call, bool must, const double **re) {
     const bd_value *a = call->args[0];
     const double *im;
@@ -19,6 +23,10 @@ static bool square(bd_calc *calc, const bd_call *call, bool must, const double *
         return false;
     if (im)
         bd_calc_refuse(calc, "'%s' of complex matrices", call->name);
+    /* LAPACKE leaves a matrix with NaN as it is */
+    for (size_t k = 0; !im && k < a->count; k++)
+        if (!isfinite((*re)[k]))
+            return bd_calc_refuse(calc, "a matrix with NaN or Inf cannot be factored") != NULL;
     return !im;
 }
 
@@ -31,6 +39,7 @@ static const bd_value *run_chol(bd_calc *calc, bd_call *call) {
         return NULL;
     const size_t n = call->args[0]->dims[0];
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, n, n);
+    call->more[0] = bd_calc_scalar(calc, 0.0);
     if (!made || n == 0)
         return made;
     double *r = made->re;
@@ -42,12 +51,15 @@ static const bd_value *run_chol(bd_calc *calc, bd_call *call) {
     for (size_t c = 0; c < n; c++)
         for (size_t k = 0; k < n; k++)
             r[k + c * n] = (lower ? k < c : k > c) ? 0.0 : r[k + c * n];
-    if (call->wanted > 1) {
-        call->more[0] = bd_calc_scalar(calc, (double)info);
-        if (info > 0)
-            return bd_calc_refuse(calc, "'chol': the matrix is not positive definite");
+    call->more[0] = bd_calc_scalar(calc, (double)info);
+    if (info > 0) { /* the part that could be factored */
+        const size_t size = (size_t)info - 1;
+        bd_value *part = bd_calc_matrix(calc, BD_DOUBLE, size, size);
+        for (size_t k = 0; part && k < part->count; k++)
+            ((double *)part->re)[k] = r[k % size + k / size * n];
+        made = part;
     }
-    return bd_op_settle(calc, made, call->args[0]->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE);
+    return bd_op_settle(calc, made, result_class(call));
 }
 
 /* L U = P A; with two results L has the rows of A's order */
@@ -84,9 +96,10 @@ static const bd_value *run_lu(bd_calc *calc, bd_call *call) {
     for (size_t r = 0; r < k; r++)
         for (size_t c = r; c < n; c++)
             ((double *)u->re)[r + c * k] = a[r + c * m];
-    call->more[0] = u;
+    call->more[0] = bd_op_settle(calc, u, result_class(call));
     call->more[1] = p;
-    return call->wanted > 1 ? l : bd_calc_refuse(calc, "'lu' needs two or three results");
+    return call->wanted > 1 ? bd_op_settle(calc, l, result_class(call))
+                            : bd_calc_refuse(calc, "'lu' needs two or three results");
 }
 
 /* Q R = A; with 0 or "econ" only the columns that are needed */
@@ -111,8 +124,8 @@ static const bd_value *run_qr(bd_calc *calc, bd_call *call) {
     LAPACKE_dorgqr(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)wide, (lapack_int)k, a,
                    (lapack_int)m, tau);
     memcpy(q->re, a, m * wide * sizeof *a);
-    call->more[0] = r;
-    return call->wanted > 1 ? q : r;
+    call->more[0] = bd_op_settle(calc, r, result_class(call));
+    return call->wanted > 1 ? bd_op_settle(calc, q, result_class(call)) : call->more[0];
 }
 
 /* the sum itself; a power of two is halved (Cooley and Tukey 1965). code -1: inverse, without 1/n

@@ -124,7 +124,8 @@ static const bd_value *run_cond(bd_calc *calc, bd_call *call) {
     if (!singular || singular->count == 0)
         return !singular ? NULL : bd_calc_scalar(calc, 0.0);
     const double *s = singular->re;
-    return bd_calc_scalar(calc, s[0] / s[singular->count - 1]);
+    return bd_op_settle(calc, bd_calc_scalar(calc, s[0] / s[singular->count - 1]),
+                        result_class(call->args[0]));
 }
 
 /* Moore and Penrose: V * diag(1/s) * U' over the singular values that count */

@@ -387,6 +387,8 @@ static const bd_value *run_from_base(bd_calc *calc, bd_call *call) {
     const char *text = bd_calc_string(calc, call->args[0], "the digits");
     double number = 0.0;
 
+    if (text && *text == '\0')
+        return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     for (; text && *text != '\0'; text++) {
         const char *digits = "0123456789ABCDEF";
         if (*text == ' ')

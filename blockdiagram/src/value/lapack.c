@@ -156,6 +156,9 @@ static bool is_square(bd_calc *calc, const bd_value *a) {
 bd_value *bd_lapack_inverse(bd_calc *calc, const bd_value *a) {
     if (!is_square(calc, a))
         return NULL;
+    if (bd_value_is_integer(a))
+        return bd_calc_refuse(calc, "the inverse needs floating point numbers, not %s",
+                              bd_class_name(a->type));
     const size_t n = a->dims[0];
     bd_value *unit = bd_calc_matrix(calc, BD_DOUBLE, n, n);
     for (size_t k = 0; unit && k < n; k++)

@@ -247,6 +247,18 @@ static void test_each_function_refuses_what_it_cannot_do(void) {
         {"randi([1 2 3])", "'randi' needs the largest number or [low high]"},
         {"[struct('a',1) 5]", "a struct cannot be joined with a double"},
         {"[struct('a',1) struct('b',1)]", "structs with different fields cannot be joined"},
+        {"inv(int8([4 1;2 3]))", "the inverse needs floating point numbers, not int8"},
+        {"inv(uint16(9))", "the inverse needs floating point numbers, not uint16"},
+        {"qr([NaN 1;2 3])", "a matrix with NaN or Inf cannot be factored"},
+        {"chol([NaN 1;1 2])", "a matrix with NaN or Inf cannot be factored"},
+        {"chol([1 2;3 Inf])", "a matrix with NaN or Inf cannot be factored"},
+        {"chol([1 2;2 1])", "'chol': the matrix is not positive definite"},
+        {"chol([1 2 3])", "'chol' needs a square matrix"},
+        {"chol([1i])", "'chol' of complex matrices"},
+        {"lu([1 2;3 4])", "'lu' needs two or three results"},
+        {"lu([NaN 2;3 4])", "a matrix with NaN or Inf cannot be factored"},
+        {"lu(ones(2,2,2))", "'lu' needs a matrix"},
+        {"qr(zeros(0,3))", "'qr' of an empty matrix"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_fails(cases[i][0], BD_BAD_VALUE, cases[i][1]);
