@@ -160,7 +160,6 @@ static const bd_value *run_linspace(bd_calc *calc, bd_call *call) {
         !bd_calc_number(calc, call->args[1], "the last number", &high) ||
         (call->count > 2 && !bd_calc_size(calc, call->args[2], "the number of points", &count)))
         return NULL;
-    count = count < 1 ? 1 : count;
     bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, 1, count);
     for (size_t k = 0; made && k < count; k++) {
         const double x =

@@ -291,7 +291,7 @@ static const bd_value *run_expm(bd_calc *calc, bd_call *call) {
         !numerator || !denominator ? NULL : bd_op_solve(calc, denominator, numerator);
     for (int k = 0; k < squarings && result; k++)
         result = bd_op_product(calc, result, result);
-    return result;
+    return !result ? NULL : bd_calc_convert(calc, result, result_class(call->args[0]));
 }
 
 const bd_function bd_functions_linear[] = {

@@ -228,28 +228,46 @@ static size_t read_signed(const char *text, double *number) {
     return length == 0 ? 0 : at + length;
 }
 
-static bool read_double(const char *text, double *re, double *im) {
-    const size_t first = read_signed(text, re);
+static bool is_unit(char c) {
+    return c == 'i' || c == 'j';
+}
 
-    *im = 0.0;
-    if (first == 0)
-        return false;
-    const char *rest = text + first;
-    if (*rest == 'i' || *rest == 'j') {
-        *im = *re;
-        *re = 0.0;
-        rest++;
-    } else {
+/* a number with or without the imaginary unit, or the unit alone; where it ends, NULL if it is none
+ */
+static const char *read_term(const char *text, double *number, bool *imaginary) {
+    const size_t length = read_signed(text, number);
+    const char *rest = text + length;
+    if (length == 0) {
         rest += strspn(rest, " ");
-        if (*rest == '+' || *rest == '-') {
-            const size_t second = read_signed(rest, im);
-            rest += second;
-            if (second == 0 || (*rest != 'i' && *rest != 'j'))
-                return false;
-            rest++;
-        }
+        *number = *rest == '-' ? -1.0 : 1.0;
+        rest += *rest == '-' || *rest == '+';
     }
-    return rest[strspn(rest, " \t\r\n")] == '\0';
+    const char *unit = rest + strspn(rest, " ");
+    *imaginary = is_unit(*unit);
+    if (*imaginary)
+        return unit + 1;
+    return length > 0 ? rest : NULL;
+}
+
+/* a, bi, a + bi or bi + a */
+static bool read_double(const char *text, double *re, double *im) {
+    double parts[2] = {0.0, 0.0};
+    bool imaginary[2] = {false, false};
+    const char *rest = read_term(text, &parts[0], &imaginary[0]);
+
+    if (!rest)
+        return false;
+    rest += strspn(rest, " \t\r\n");
+    const bool two = *rest == '+' || *rest == '-';
+    if (two) {
+        rest = read_term(rest, &parts[1], &imaginary[1]);
+        if (!rest || imaginary[0] == imaginary[1])
+            return false;
+        rest += strspn(rest, " \t\r\n");
+    }
+    *re = !imaginary[0] ? parts[0] : two ? parts[1] : 0.0;
+    *im = imaginary[0] ? parts[0] : parts[1];
+    return *rest == '\0';
 }
 
 /* commas between thousands do not count */

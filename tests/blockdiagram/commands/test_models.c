@@ -168,7 +168,7 @@ static void test_closing_saves_where_that_is_asked_for(void) {
 
 static void test_new_systems_have_free_names(void) {
     bd_models *m = with_folder();
-    must(m, "new_system", "");
+    CU_ASSERT_EQUAL(number(m, "new_system", ""), number(m, "get_param", "'untitled', 'Handle'"));
     must(m, "new_system", "''");
     CU_ASSERT_STRING_EQUAL(told(m, "gcs", ""), "untitled1");
     must(m, "new_system", "'L', 'library'");
@@ -197,6 +197,26 @@ static void test_a_file_that_is_no_model_is_refused(void) {
     must(m, "new_system", "'inner'");
     must(m, "write_copy", two("'inner'", file("outer.mdl")));
     must(m, "load_system", "'outer'");
+    bd_models_free(m);
+}
+
+/* what a file has and no table knows is told in any case of letters; a new layout straightens lines
+ */
+static void test_parameters_and_corners_of_a_file(void) {
+    bd_models *m = with_folder();
+    scratch_text(
+        folder, "bent.mdl",
+        "Model {\n Name \"bent\"\n System {\n Name \"bent\"\n"
+        " Block { BlockType Constant Name \"c\" OwnNote \"seen\" }\n"
+        " Block { BlockType Gain Name \"g\" }\n"
+        " Line { SrcBlock \"c\" SrcPort 1 Points [10, 0; 0, 20] DstBlock \"g\" DstPort 1 }\n"
+        " }\n}\n");
+    must(m, "load_system", "'bent'");
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'bent/c', 'ownNOTE'"), "seen");
+    const bd_line *line = &bd_models_find(m, "bent")->root->lines[0];
+    CU_ASSERT_PTR_NOT_NULL(line->corners);
+    must(m, "arrange_system", "'bent'");
+    CU_ASSERT_PTR_NULL(line->corners);
     bd_models_free(m);
 }
 
@@ -460,6 +480,7 @@ static const mr_test tests[] = {
     MR_TEST(test_closing_saves_where_that_is_asked_for),
     MR_TEST(test_new_systems_have_free_names),
     MR_TEST(test_a_file_that_is_no_model_is_refused),
+    MR_TEST(test_parameters_and_corners_of_a_file),
     MR_TEST(test_replace_block_finds_blocks_below_and_one_alone),
     MR_TEST(test_several_lines_are_added_together_or_not_at_all),
     MR_TEST(test_blocks_are_deleted_together_or_not_at_all),
