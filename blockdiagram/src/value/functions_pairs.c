@@ -59,6 +59,9 @@ static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
         return bd_calc_refuse(calc, "'%s' needs floating point numbers, not %s", call->name,
                               bd_class_name(type));
     }
+    if (call->code == IDIVIDE && (type == BD_DOUBLE || type == BD_SINGLE))
+        return bd_calc_refuse(calc, "'idivide' needs integers, not two of class %s",
+                              bd_class_name(type));
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
     for (size_t k = 0; made && k < made->count; k++, bd_expansion_next(&walk)) {
         if ((call->code == GCD || call->code == LCM) &&

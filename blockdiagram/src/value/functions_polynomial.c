@@ -23,6 +23,8 @@ static const bd_value *run_roots(bd_calc *calc, bd_call *call) {
 
     if (!bd_calc_doubles(calc, p, &re, &im))
         return NULL;
+    if (last > 0 && !bd_value_is_vector(p))
+        return bd_calc_refuse(calc, "'roots' needs a vector of coefficients");
     while (first < last && re[first] == 0.0 && (!im || im[first] == 0.0))
         first++;
     while (last > first && re[last - 1] == 0.0 && (!im || im[last - 1] == 0.0))
@@ -95,6 +97,8 @@ static const bd_value *run_poly(bd_calc *calc, bd_call *call) {
         return bd_calc_scalar(calc, 1.0);
     if (x->rank == 2 && x->dims[0] == x->dims[1])
         x = bd_lapack_eigen(calc, x, NULL);
+    else if (!bd_value_is_vector(x))
+        return bd_calc_refuse(calc, "'poly' needs a vector of roots or a square matrix");
     return !x ? NULL : poly_of_roots(calc, x);
 }
 

@@ -218,6 +218,8 @@ static const bd_value *run_diff(bd_calc *calc, bd_call *call) {
     if (call->count > 1 && call->args[1]->count > 0 &&
         !bd_calc_size(calc, call->args[1], "the number of differences", &times))
         return NULL;
+    if (!bd_value_is_number_like(x))
+        return bd_calc_refuse(calc, "'diff' needs numbers");
     if (x->rank == 2 && (x->dims[0] == 0 || x->count == 1) && x->dims[1] <= 1)
         return bd_calc_matrix(calc, sum_class(x), 0, 0);
     if (!bd_call_dimension(calc, call, 2, &dimension))

@@ -74,6 +74,13 @@ static const bd_value *run_tf2ss(bd_calc *calc, bd_call *call) {
     return A;
 }
 
+/* A, B, C, D of one system */
+static bool sizes_fit(const bd_value *const *m) {
+    const size_t n = m[0]->dims[0];
+    return m[0]->dims[1] == n && m[1]->dims[0] == n && m[2]->dims[1] == n &&
+           m[3]->dims[0] == m[2]->dims[0] && m[3]->dims[1] == m[1]->dims[1];
+}
+
 /* num = poly(A - B*C) + (D - 1) * poly(A), den = poly(A), for each input and output */
 static const bd_value *run_ss2tf(bd_calc *calc, bd_call *call) {
     const bd_value *const *m = call->args;
@@ -85,9 +92,7 @@ static const bd_value *run_ss2tf(bd_calc *calc, bd_call *call) {
     for (size_t k = 0; k < 4; k++)
         if (!bd_value_is_number_like(m[k]) || m[k]->im || m[k]->rank > 2)
             return bd_calc_refuse(calc, "'ss2tf' needs four real matrices");
-    if (m[0]->dims[1] != n || m[1]->dims[0] != n || m[2]->dims[1] != n ||
-        m[3]->dims[0] != m[2]->dims[0] || m[3]->dims[1] != m[1]->dims[1] || input < 1 ||
-        input > m[1]->dims[1])
+    if (!sizes_fit(m) || input < 1 || input > m[1]->dims[1])
         return bd_calc_refuse(calc, "the sizes of A, B, C and D do not fit");
     const size_t outputs = m[2]->dims[0];
     const bd_value *den = call_by_name(calc, "poly", m, 1);
@@ -203,9 +208,19 @@ static const bd_value *make_system(bd_calc *calc, const bd_value *const *abcd,
     return made && ts && bd_calc_set_field(calc, made, 0, "Ts", ts) ? made : NULL;
 }
 
-/* ss(A, B, C, D), ss(A, B, C, D, Ts) */
+/* ss(A, B, C, D), ss(A, B, C, D, Ts); D may be 0 for zeros, and a gain has A, B and C empty */
 static const bd_value *run_ss(bd_calc *calc, bd_call *call) {
-    return make_system(calc, call->args, call->count > 4 ? call->args[4] : NULL);
+    const bd_value *m[4] = {call->args[0], call->args[1], call->args[2], call->args[3]};
+
+    for (size_t k = 0; k < 4; k++)
+        if (!bd_value_is_number_like(m[k]) || m[k]->rank > 2)
+            return bd_calc_refuse(calc, "'ss' needs four matrices");
+    if (m[3]->count == 1 && bd_value_real_at(m[3], 0) == 0.0 && !m[3]->im)
+        m[3] = bd_calc_matrix(calc, BD_DOUBLE, m[2]->dims[0], m[1]->dims[1]);
+    const bool gain = m[0]->count == 0 && m[1]->count == 0 && m[2]->count == 0;
+    if (m[3] && !gain && !sizes_fit(m))
+        return bd_calc_refuse(calc, "the sizes of A, B, C and D do not fit");
+    return !m[3] ? NULL : make_system(calc, m, call->count > 4 ? call->args[4] : NULL);
 }
 
 static const bd_value *system_of(bd_calc *calc, const bd_value *num, const bd_value *den,
@@ -250,8 +265,11 @@ static const bd_value *run_tf(bd_calc *calc, bd_call *call) {
         return plain_system(calc, num, period);
     }
     if (call->count == 1) {
-        return call->args[0]->type == BD_STRUCT ? call->args[0]
-                                                : plain_system(calc, call->args[0], 0.0);
+        if (call->args[0]->type == BD_STRUCT)
+            return call->args[0];
+        return bd_value_is_numeric(call->args[0]) && call->args[0]->count == 1
+                   ? plain_system(calc, call->args[0], 0.0)
+                   : bd_calc_refuse(calc, "'tf' needs 's', 'z', a gain, or what is divided");
     }
     return system_of(calc, call->args[0], call->args[1], call->count > 2 ? call->args[2] : NULL);
 }
