@@ -345,6 +345,190 @@ static void test_interpreter_answers_what_it_can(void) {
     MR_ASSERT_CONTAINS(message, "no_such_function_anywhere");
 }
 
+/* each question is true of arrays of its class alone, and of no array */
+static void ask_classes(void *unused) {
+    (void)unused;
+    static const struct {
+        mxClassID id;
+        bool (*is)(const mxArray *);
+        const char *name;
+        size_t bytes;
+        bool numeric;
+    } classes[] = {
+        {mxDOUBLE_CLASS, mxIsDouble, "double", 8, true},
+        {mxSINGLE_CLASS, mxIsSingle, "single", 4, true},
+        {mxINT8_CLASS, mxIsInt8, "int8", 1, true},
+        {mxUINT8_CLASS, mxIsUint8, "uint8", 1, true},
+        {mxINT16_CLASS, mxIsInt16, "int16", 2, true},
+        {mxUINT16_CLASS, mxIsUint16, "uint16", 2, true},
+        {mxINT32_CLASS, mxIsInt32, "int32", 4, true},
+        {mxUINT32_CLASS, mxIsUint32, "uint32", 4, true},
+        {mxINT64_CLASS, mxIsInt64, "int64", 8, true},
+        {mxUINT64_CLASS, mxIsUint64, "uint64", 8, true},
+        {mxLOGICAL_CLASS, mxIsLogical, "logical", 1, false},
+        {mxCHAR_CLASS, mxIsChar, "char", 2, false},
+        {mxCELL_CLASS, mxIsCell, "cell", sizeof(void *), false},
+        {mxSTRUCT_CLASS, mxIsStruct, "struct", sizeof(void *), false},
+    };
+    const size_t count = sizeof classes / sizeof *classes;
+    for (size_t i = 0; i < count; i++) {
+        const mxClassID id = classes[i].id;
+        mxArray *array = id == mxLOGICAL_CLASS  ? mxCreateLogicalMatrix(2, 3)
+                         : id == mxCHAR_CLASS   ? mxCreateString("ab")
+                         : id == mxCELL_CLASS   ? mxCreateCellMatrix(2, 3)
+                         : id == mxSTRUCT_CLASS ? mxCreateStructMatrix(2, 3, 0, NULL)
+                                                : mxCreateNumericMatrix(2, 3, id, mxREAL);
+        CU_ASSERT_EQUAL(mxGetClassID(array), id);
+        CU_ASSERT_STRING_EQUAL(mxGetClassName(array), classes[i].name);
+        CU_ASSERT_TRUE(mxIsClass(array, classes[i].name));
+        CU_ASSERT_FALSE(mxIsClass(array, "other"));
+        CU_ASSERT_EQUAL(mxGetElementSize(array), classes[i].bytes);
+        CU_ASSERT_EQUAL(mxIsNumeric(array), classes[i].numeric);
+        for (size_t k = 0; k < count; k++)
+            CU_ASSERT_EQUAL(classes[k].is(array), i == k);
+        CU_ASSERT_FALSE(classes[i].is(NULL));
+        CU_ASSERT_FALSE(mxIsFunctionHandle(array) || mxIsObject(array) || mxIsOpaque(array));
+        CU_ASSERT_FALSE(mxIsComplex(array) || mxIsSparse(array) || mxIsFromGlobalWS(array));
+        mxDestroyArray(array);
+    }
+}
+
+static void test_every_class_answers_its_own_question(void) {
+    CU_ASSERT_TRUE(guarded(ask_classes));
+}
+
+static void ask_nothing(void *unused) {
+    (void)unused;
+    char text[4] = "old";
+    CU_ASSERT_EQUAL(mxGetClassID(NULL), mxUNKNOWN_CLASS);
+    CU_ASSERT_EQUAL(mxGetNumberOfDimensions(NULL), 0);
+    CU_ASSERT_EQUAL(mxGetElementSize(NULL), 0);
+    CU_ASSERT_FALSE(mxIsNumeric(NULL) || mxIsComplex(NULL) || mxIsSparse(NULL));
+    CU_ASSERT_FALSE(mxIsClass(NULL, "double") || mxIsLogicalScalar(NULL));
+    CU_ASSERT_FALSE(mxIsLogicalScalarTrue(NULL));
+    CU_ASSERT_EQUAL(mxSetClassName(NULL, "mine"), 1);
+    CU_ASSERT_PTR_NULL(mxGetIr(NULL));
+    CU_ASSERT_PTR_NULL(mxGetJc(NULL));
+    CU_ASSERT_EQUAL(mxGetNzmax(NULL), 0);
+    CU_ASSERT_PTR_NULL(mxGetPi(NULL));
+    CU_ASSERT_PTR_NULL(mxGetLogicals(NULL));
+    CU_ASSERT_PTR_NULL(mxGetChars(NULL));
+    CU_ASSERT_PTR_NULL(mxArrayToString(NULL));
+    CU_ASSERT_EQUAL(mxGetString(NULL, text, sizeof text), 1);
+    CU_ASSERT_STRING_EQUAL(text, "");
+    CU_ASSERT_EQUAL(mxGetString(NULL, NULL, 0), 1);
+    CU_ASSERT_EQUAL(mxSetDimensions(NULL, NULL, 0), 1);
+}
+
+static void test_nothing_answers_no_question(void) {
+    CU_ASSERT_TRUE(guarded(ask_nothing));
+}
+
+static void use_rare_forms(void *unused) {
+    (void)unused;
+    /* trailing dimensions of one element are none */
+    mwSize dims[4] = {2, 3, 1, 1};
+    mxArray *flat = mxCreateNumericArray(4, dims, mxINT16_CLASS, mxREAL);
+    CU_ASSERT_EQUAL(mxGetNumberOfDimensions(flat), 2);
+    CU_ASSERT_EQUAL(mxSetDimensions(flat, dims, 4), 0);
+    CU_ASSERT_EQUAL(mxGetNumberOfDimensions(flat), 2);
+    CU_ASSERT_EQUAL(mxSetDimensions(flat, dims, 0), 1);
+    CU_ASSERT_EQUAL(mxSetDimensions(flat, NULL, 2), 1);
+    const mwSize places[3] = {1, 2, 0};
+    CU_ASSERT_EQUAL(mxCalcSingleSubscript(flat, 3, places), 5);
+    mwSize line[1] = {4};
+    CU_ASSERT_EQUAL(mxGetN(mxCreateNumericArray(1, line, mxDOUBLE_CLASS, mxREAL)), 1);
+    CU_ASSERT_TRUE(mxIsComplex(mxCreateUninitNumericMatrix(2, 2, mxDOUBLE_CLASS, mxCOMPLEX)));
+    size_t sizes[3] = {2, 2, 2};
+    CU_ASSERT_EQUAL(
+        mxGetNumberOfElements(mxCreateUninitNumericArray(3, sizes, mxUINT8_CLASS, mxREAL)), 8);
+    /* a class by name stays with copies */
+    CU_ASSERT_EQUAL(mxSetClassName(flat, "mine"), 0);
+    CU_ASSERT_EQUAL(mxSetClassName(flat, "own"), 0);
+    CU_ASSERT_EQUAL(mxSetClassName(flat, NULL), 1);
+    CU_ASSERT_STRING_EQUAL(mxGetClassName(mxDuplicateArray(flat)), "own");
+    /* truth of one logical, not of several and not of a number */
+    CU_ASSERT_TRUE(mxIsLogicalScalarTrue(mxCreateLogicalScalar(true)));
+    CU_ASSERT_FALSE(mxIsLogicalScalarTrue(mxCreateLogicalScalar(false)));
+    CU_ASSERT_FALSE(mxIsLogicalScalar(mxCreateLogicalMatrix(1, 2)));
+    CU_ASSERT_FALSE(mxIsLogicalScalar(mxCreateDoubleScalar(1.0)));
+    CU_ASSERT_EQUAL(mxGetScalar(mxCreateLogicalScalar(true)), 1.0);
+    /* characters above 255 are written as UTF-8: Greek Omega and the Euro sign */
+    mxArray *text = mxCreateString("ab");
+    mxGetChars(text)[0] = 0x3A9;
+    mxGetChars(text)[1] = 0x20AC;
+    CU_ASSERT_STRING_EQUAL(mxArrayToUTF8String(text), "\xCE\xA9\xE2\x82\xAC");
+    char small[5];
+    CU_ASSERT_EQUAL(mxGetString(text, small, sizeof small), 1); /* no half letters */
+    CU_ASSERT_STRING_EQUAL(small, "\xCE\xA9");
+    CU_ASSERT_PTR_NULL(mxArrayToString(flat));
+    CU_ASSERT_PTR_NULL(mxGetLogicals(flat));
+}
+
+static void test_rare_forms_of_arrays(void) {
+    CU_ASSERT_TRUE(guarded(use_rare_forms));
+}
+
+static void use_sparse_kinds(void *unused) {
+    (void)unused;
+    const bd_mx_provider *provider = bd_mx_own_provider();
+    mxArray *truths = mxCreateSparseLogicalMatrix(2, 2, 1);
+    mxGetIr(truths)[0] = 1;
+    mxGetLogicals(truths)[0] = true;
+    mxGetJc(truths)[2] = 1; /* the second column has it */
+    bd_value *value = NULL;
+    CU_ASSERT_EQUAL_FATAL(provider->to_value(truths, &value, NULL), BD_OK);
+    CU_ASSERT_EQUAL(value->type, BD_LOGICAL);
+    CU_ASSERT_EQUAL(bd_value_real_at(value, 3), 1.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(value, 1), 0.0);
+    bd_value_free(value);
+    mxArray *numbers = mxCreateSparse(1, 2, 0, mxCOMPLEX);
+    CU_ASSERT_EQUAL(mxGetNzmax(numbers), 1);
+    mxGetPr(numbers)[0] = 3.0;
+    mxGetPi(numbers)[0] = -4.0;
+    mxGetJc(numbers)[1] = mxGetJc(numbers)[2] = 1;
+    const mxArray *copy = mxDuplicateArray(numbers);
+    CU_ASSERT_EQUAL_FATAL(provider->to_value((void *)(uintptr_t)copy, &value, NULL), BD_OK);
+    CU_ASSERT_EQUAL(bd_value_real_at(value, 0), 3.0);
+    CU_ASSERT_EQUAL(bd_value_imag_at(value, 0), -4.0);
+    CU_ASSERT_EQUAL(bd_value_imag_at(value, 1), 0.0);
+    bd_value_free(value);
+}
+
+static void test_sparse_arrays_may_be_logical_or_complex(void) {
+    CU_ASSERT_TRUE(guarded(use_sparse_kinds));
+}
+
+static void talk(void *unused) {
+    (void)unused;
+    mxArray *text = mxCreateString("take care");
+    CU_ASSERT_EQUAL(mexCallMATLAB(0, NULL, 1, &text, "warning"), 0);
+    CU_ASSERT_STRING_EQUAL(warned, "take care");
+    /* an error that is trapped comes back, and the method goes on */
+    const mxArray *trapped = mexCallMATLABWithTrap(0, NULL, 1, &text, "error");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(trapped);
+    char said[40];
+    CU_ASSERT_EQUAL(mxGetString(mxGetField(trapped, 0, "message"), said, sizeof said), 0);
+    CU_ASSERT_STRING_EQUAL(said, "take care");
+    mexWarnMsgIdAndTxt("a:b", "%d left", 3);
+    CU_ASSERT_STRING_EQUAL(warned, "3 left");
+    mexSetTrapFlag(1);
+    CU_ASSERT_EQUAL(mexAtExit(NULL), 0);
+    CU_ASSERT_PTR_NULL(mexGet(1.0, "Color"));
+    CU_ASSERT_EQUAL(mexSet(1.0, "Color", text), 1);
+    CU_ASSERT_FALSE(mexIsGlobal(text));
+    mxArray *out[20] = {NULL}, *in[1] = {mxCreateString("no number")};
+    CU_ASSERT_PTR_NOT_NULL(mexCallMATLABWithTrap(20, out, 1, in, "max"));
+    CU_ASSERT_PTR_NULL(mexCallMATLABWithTrap(2, out, 1, in, "max"));
+    mexCallMATLAB(0, NULL, 1, &text, "error");
+    CU_FAIL("must not come back");
+}
+
+static void test_errors_end_the_method_unless_they_are_trapped(void) {
+    CU_ASSERT_FALSE(guarded(talk));
+    CU_ASSERT_STRING_EQUAL(message, "take care");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_values_survive_the_way_to_arrays_and_back),
@@ -357,6 +541,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_the_host_tells_of_itself),
         MR_TEST(test_impossible_sizes_end_the_method),
         MR_TEST(test_interpreter_answers_what_it_can),
+        MR_TEST(test_every_class_answers_its_own_question),
+        MR_TEST(test_nothing_answers_no_question),
+        MR_TEST(test_rare_forms_of_arrays),
+        MR_TEST(test_sparse_arrays_may_be_logical_or_complex),
+        MR_TEST(test_errors_end_the_method_unless_they_are_trapped),
     };
     bd_mx_set_print(hear, printed);
     return mr_test_main("conformance_arrays", tests, sizeof tests / sizeof *tests, argc, argv);

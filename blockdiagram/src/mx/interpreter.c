@@ -114,8 +114,8 @@ void mexSetTrapFlag(int flag) {
     (void)flag;
 }
 
-/* the three that talk rather than compute */
-static int is_talk(int nrhs, mxArray *prhs[], const char *name) {
+/* the three that talk rather than compute; *failed if it is error */
+static int is_talk(int nrhs, mxArray *prhs[], const char *name, bd_error *failed) {
     char *text = nrhs > 0 && mxIsChar(prhs[nrhs - 1]) ? mxArrayToString(prhs[nrhs - 1]) : NULL;
     if (!text)
         return 0;
@@ -124,7 +124,7 @@ static int is_talk(int nrhs, mxArray *prhs[], const char *name) {
     else if (strcmp(name, "warning") == 0)
         warn(text);
     else if (strcmp(name, "error") == 0)
-        mx_fail("%s", text);
+        bd_error_set(failed, BD_BAD_VALUE, "%s", text);
     else {
         mxFree(text);
         return 0;
@@ -168,8 +168,8 @@ static bd_status call(bd_workspace *names, int nlhs, mxArray *plhs[], int nrhs, 
 
 static bd_status call_by_name(int nlhs, mxArray *plhs[], int nrhs, mxArray *prhs[],
                               const char *name, bd_error *error) {
-    if (nlhs == 0 && is_talk(nrhs, prhs, name))
-        return BD_OK;
+    if (nlhs == 0 && is_talk(nrhs, prhs, name, error))
+        return error->status;
     for (int i = 0; i < nlhs; i++)
         plhs[i] = NULL;
     const bd_mx_scope *scope = mx_scope_in_force();
@@ -185,7 +185,10 @@ static bd_status call_by_name(int nlhs, mxArray *plhs[], int nrhs, mxArray *prhs
 
 int mexCallMATLAB(int nlhs, mxArray *plhs[], int nrhs, mxArray *prhs[], const char *name) {
     bd_error error = {0};
-    if (call_by_name(nlhs, plhs, nrhs, prhs, name ? name : "", &error))
+    const bd_status status = call_by_name(nlhs, plhs, nrhs, prhs, name ? name : "", &error);
+    if (status && name && strcmp(name, "error") == 0)
+        mx_fail("%s", error.text);
+    if (status)
         mx_fail("mexCallMATLAB: there is no interpreter here that could run '%s': %s",
                 name ? name : "", error.text);
     return 0;

@@ -152,8 +152,9 @@ static const bd_value *run_diag(bd_calc *calc, bd_call *call) {
     const size_t rows = x->dims[0] > down ? x->dims[0] - down : 0;
     const size_t columns = x->dims[1] > right ? x->dims[1] - right : 0;
     const size_t n = rows < columns ? rows : columns;
-    bd_value *made =
-        bd_calc_new(calc, x->type, 2, (const size_t[]){n, n > 0 ? 1 : 0}, x->im != NULL);
+    const int none = (x->dims[0] == 0) + (x->dims[1] == 0); /* of [] it is [] */
+    bd_value *made = bd_calc_new(calc, x->type, 2, (const size_t[]){n, n > 0 || none < 2 ? 1 : 0},
+                                 x->im != NULL);
     for (size_t k = 0; made && k < n; k++)
         bd_element_copy(calc, made, k, x, k + down + (k + right) * x->dims[0]);
     return bd_calc_narrow(made);
