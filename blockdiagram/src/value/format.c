@@ -1,6 +1,7 @@
 /* sprintf: the format is used again and again until all elements of all arguments are printed; it
  * stops at the first conversion without data. A number that does not fit its conversion is printed
  * with %e, as MATLAB documents ("%d" of 1.5), and texts given to a number conversion as numbers */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,6 +244,23 @@ static const char *put_conversion(printer *out, const char *c, bool *stop) {
     return good ? c + 1 : NULL;
 }
 
+/* \x41 or \101: a character by its number; *length is that of the digits with the x, 0 if it is
+ * none
+ */
+static char numbered(const char *c, size_t *length) {
+    static const char digits[] = "0123456789abcdef";
+    const size_t begin = *c == 'x', base = begin ? 16 : 8, most = begin + (begin ? 2 : 3);
+    size_t number = 0, k = begin;
+    for (; k < most && c[k] != '\0'; k++) {
+        const char *digit = strchr(digits, tolower((unsigned char)c[k]));
+        if (!digit || (size_t)(digit - digits) >= base)
+            break;
+        number = number * base + (size_t)(digit - digits);
+    }
+    *length = k > begin ? k : 0;
+    return (char)number;
+}
+
 static const char *put_escape(printer *out, const char *c) {
     static const char letters[] = "ntr\\\"'abfv";
     static const char meanings[] = "\n\t\r\\\"'\a\b\f\v";
@@ -250,6 +268,10 @@ static const char *put_escape(printer *out, const char *c) {
 
     if (found)
         return put(out, &meanings[found - letters], 1) ? c + 1 : NULL;
+    size_t length;
+    const char by_number = numbered(c, &length);
+    if (length > 0)
+        return put(out, &by_number, 1) ? c + length : NULL;
     return put(out, "\\", 1) ? c : NULL;
 }
 

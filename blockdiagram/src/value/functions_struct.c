@@ -104,12 +104,10 @@ static const bd_value *run_setfield(bd_calc *calc, bd_call *call) {
     return made && bd_calc_set_field(calc, made, 0, name, call->args[2]) ? made : NULL;
 }
 
-static const bd_value *run_rmfield(bd_calc *calc, bd_call *call) {
-    const bd_value *x = call->args[0];
-
-    if (!has_field(x, call->args[1]))
+static const bd_value *without_field(bd_calc *calc, const bd_value *x, const bd_value *which) {
+    if (!has_field(x, which))
         return bd_calc_refuse(calc, "there is no such field to remove");
-    const char *name = bd_calc_string(calc, call->args[1], "the name of a field");
+    const char *name = bd_calc_string(calc, which, "the name of a field");
     bd_value *made = !name ? NULL : bd_calc_like(calc, BD_STRUCT, x, false);
     for (size_t f = 0; made && f < x->field_count; f++) {
         for (size_t e = 0; e < x->count && strcmp(x->field_names[f], name) != 0; e++)
@@ -118,6 +116,16 @@ static const bd_value *run_rmfield(bd_calc *calc, bd_call *call) {
                 return NULL;
     }
     return made;
+}
+
+static const bd_value *run_rmfield(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0], *which = call->args[1];
+
+    if (which->type != BD_CELL)
+        return without_field(calc, x, which);
+    for (size_t k = 0; x && k < which->count; k++)
+        x = without_field(calc, x, which->children[k]);
+    return x;
 }
 
 static const bd_value *run_struct2cell(bd_calc *calc, bd_call *call) {

@@ -224,9 +224,6 @@ static bd_syntax *parse_handle(bd_parser *parser) {
     }
     if (!expect_close(parser, ')'))
         return NULL;
-    /* inside of brackets the blank before the expression looks like a comma */
-    if (parser->token->kind == BD_TOKEN_COMMA)
-        parser->token++;
     body = bd_parse_expression(parser);
     bd_syntax *node = body ? bd_syntax_make(parser, BD_SYNTAX_HANDLE, at, body, NULL, NULL) : NULL;
     if (!node)

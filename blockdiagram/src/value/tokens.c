@@ -81,7 +81,8 @@ const char *bd_operator_text(int code) {
 }
 
 static bool in_matrix(const lexer *lex) {
-    return lex->depth > 0 && lex->brackets[lex->depth - 1] != '(';
+    const char open = lex->depth > 0 ? lex->brackets[lex->depth - 1] : '(';
+    return open == '[' || open == '{';
 }
 
 static bool is_name_start(char c) {
@@ -385,17 +386,26 @@ static bool begins_element(const lexer *lex) {
 static bool open_bracket(lexer *lex, char c) {
     if (lex->depth == BD_CALC_DEPTH)
         return fail(lex, "brackets are nested too deep");
-    lex->brackets[lex->depth++] = c;
+    /* @( opens the names of an anonymous function */
+    const bd_token *last = lex->count > 0 ? &lex->tokens[lex->count - 1] : NULL;
+    const bool names =
+        c == '(' && last && last->kind == BD_TOKEN_OPERATOR && last->code == BD_OP_AT;
+    lex->brackets[lex->depth++] = names ? '@' : c;
     return add(lex, BD_TOKEN_OPEN, c, 1) != NULL;
 }
 
 static bool close_bracket(lexer *lex, char c) {
     const char open = c == ')' ? '(' : c == ']' ? '[' : '{';
 
-    if (lex->depth == 0 || lex->brackets[lex->depth - 1] != open)
+    const char opened = lex->depth > 0 ? lex->brackets[lex->depth - 1] : '\0';
+
+    if (opened != open && !(opened == '@' && c == ')'))
         return fail(lex, "a closing bracket has no opening one");
     lex->depth--;
-    return add(lex, BD_TOKEN_CLOSE, c, 1) != NULL;
+    if (!add(lex, BD_TOKEN_CLOSE, c, 1))
+        return false;
+    lex->after_operand = opened != '@'; /* a quote behind the names begins a text */
+    return true;
 }
 
 static bool read_operator(lexer *lex) {

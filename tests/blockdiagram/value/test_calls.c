@@ -129,6 +129,95 @@ static void test_sizes_of_an_s_function(void) {
     refused("s = simsizes; s.NumInputs = 'ab'; simsizes(s);", "NumInputs");
 }
 
+/* a nested function reads and sets the variables of the function around it, except its own
+ * arguments and results; a name that only it uses is its own */
+static void test_nested_functions_share_variables(void) {
+    write_file(BESIDE "/around.m", "function [total, local] = around(n)\n"
+                                   "total = 0; k = 10;\n"
+                                   "for i = 1:n\n  add(i);\nend\n"
+                                   "local = exist('own', 'var') + k;\n"
+                                   "  function add(x)\n"
+                                   "    own = 2 * x;\n"
+                                   "    total = total + own;\n"
+                                   "    k = k + twice(1);\n"
+                                   "  end\n"
+                                   "  function k = twice(x)\n"
+                                   "    k = 2 * x;\n"
+                                   "  end\n"
+                                   "end\n");
+    write_file(BESIDE "/deeper.m", "function y = deeper()\n"
+                                   "y = 1;\n"
+                                   "first();\n"
+                                   "  function first()\n"
+                                   "    y = y + 10;\n"
+                                   "    second();\n"
+                                   "    function second()\n"
+                                   "      y = y + 100;\n"
+                                   "    end\n"
+                                   "  end\n"
+                                   "end\n");
+    check("[t, l] = around(3); d = deeper();",
+          (const char *const[]){"t == 12", "l == 16", "d == 111", NULL});
+    refused("x = twice(1);", "there is no variable or function 'twice'");
+}
+
+static void test_results_that_are_missing_are_told(void) {
+    write_file(BESIDE "/unset.m", "function [a, b] = unset(x)\nif x > 0\n a = 1;\nend\n");
+    write_file(BESIDE "/without.m", "function without()\n");
+    write_file(BESIDE "/endless.m", "function y = endless(x)\ny = endless(x + 1);\n");
+    check("a = unset(1);", (const char *const[]){"a == 1", NULL});
+    refused("a = unset(0);", "'unset' has not set its result 'a'");
+    refused("[a, b] = unset(1);", "there are 1 values for 2 variables");
+    refused("[a, b, c] = unset(1);", "'unset' has 2 results, not 3");
+    refused("a = without();", "'without' has 0 results, not 1");
+    refused("a = endless(1);", "functions call each other too deeply");
+    refused("a = unset(1, 2);", "'unset' takes 1 arguments, not 2");
+}
+
+/* evalin and assignin reach the workspace of the code that calls, or the one at the bottom */
+static void test_other_workspaces(void) {
+    write_file(BESIDE "/looks_up.m", "function y = looks_up()\nmine = 3;\n"
+                                     "y = [evalin('base', 'given') evalin('caller', 'here')];\n");
+    write_file(BESIDE "/calls_it.m", "function y = calls_it()\nhere = 7; given = 1;\n"
+                                     "y = looks_up();\n");
+    write_file(BESIDE "/gives_back.m", "function gives_back()\nassignin('caller', 'left', 5);\n"
+                                       "assignin('base', 'low', 6);\n");
+    check("given = 2; here = 4; a = looks_up(); b = calls_it(); gives_back();",
+          (const char *const[]){"isequal(a, [2 4])", "isequal(b, [2 7])", "left == 5 && low == 6",
+                                NULL});
+    refused("evalin('other', '1');", "the workspace must be 'base' or 'caller'");
+    refused("assignin('other', 'x', 1);", "the workspace must be 'base' or 'caller'");
+    refused("assignin('base', '2x', 1);", "'2x' is not the name of a variable");
+}
+
+/* whole numbers by their bits have the smallest class that holds them */
+static void test_numbers_by_their_bits(void) {
+    check("a = 0xFF; b = 0b101; c = 0x1FF; d = 0x1FFFF; e = 0x1FFFFFFFF; f = 0XaB; g = 0B11;",
+          (const char *const[]){"isa(a, 'uint8') && a == 255", "isa(b, 'uint8') && b == 5",
+                                "isa(c, 'uint16') && c == 511", "isa(d, 'uint32') && d == 131071",
+                                "isa(e, 'uint64') && e == 8589934591", "f == 171 && g == 3", NULL});
+    refused("a = 0x;", "this number cannot be read");
+    refused("a = 0b12;", "this number cannot be read");
+    refused("a = 0xFG;", "this number cannot be read");
+    refused("a = 0xFFFFFFFFFFFFFFFF;", "whole numbers above 2^53");
+    refused("a = 0xFFFFFFFFFFFFFFFFFF;", "this number cannot be read");
+}
+
+static void test_functions_with_several_results(void) {
+    check("[m, n] = size(ones(2, 3, 4)); [p, q, r] = size([1 2; 3 4], [2 1 3]);\n"
+          "[i, j, v] = find([0 5; 7 0]); [a, b] = deal(1, 2); [c, d] = deal(9);\n"
+          "[s, k] = sort({'b', 'a', 'c'}, 'descend'); [x, y] = feval(@max, [3 9 4]);\n"
+          "[u, w] = cellfun(@max, {[1 5], [7 2]});",
+          (const char *const[]){"m == 2 && n == 12", "isequal([p q r], [2 2 1])",
+                                "isequal([i j v], [2 1 7; 1 2 5])",
+                                "a == 1 && b == 2 && c == 9 && d == 9",
+                                "isequal(s, {'c', 'b', 'a'}) && isequal(k, [3 1 2])",
+                                "x == 9 && y == 2", "isequal([u; w], [5 7; 2 1])", NULL});
+    refused("[a, b] = deal(1, 2, 3);", "'deal' needs one value or as many as there are variables");
+    refused("[a, b, c] = size(1, 2);", "there are 1 values for 3 variables");
+    refused("[a, b] = max(1, 2);", "'max' of two has one result");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_numbers_of_arguments),
@@ -138,6 +227,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_assertions),
         MR_TEST(test_words_for_generators),
         MR_TEST(test_sizes_of_an_s_function),
+        MR_TEST(test_nested_functions_share_variables),
+        MR_TEST(test_results_that_are_missing_are_told),
+        MR_TEST(test_other_workspaces),
+        MR_TEST(test_numbers_by_their_bits),
+        MR_TEST(test_functions_with_several_results),
     };
     mkdir(BESIDE, 0755);
     return mr_test_main("calls", tests, sizeof tests / sizeof *tests, argc, argv);
