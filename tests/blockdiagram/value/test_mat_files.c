@@ -216,6 +216,139 @@ static void test_mat_files_that_claim_more_than_they_hold(void) {
 }
 
 /* code units of UTF-16: "a", and a dash (U+2013) that one byte cannot hold */
+/* ---- files of both orders of bytes (MAT-File Format, "MAT-File Level 5") ---- */
+
+enum { I8 = 1, U8, I16, U16, I32, U32, SINGLE, DOUBLE = 9, I64 = 12, U64, MATRIX };
+
+static void put_bytes(FILE *file, uint64_t word, size_t bytes, bool big) {
+    for (size_t k = 0; k < bytes; k++)
+        fputc((int)(word >> 8 * (big ? bytes - 1 - k : k) & 0xff), file);
+}
+
+static void put_numbers(FILE *file, unsigned type, size_t bytes, const double *numbers,
+                        size_t count, bool big) {
+    put_bytes(file, type, 4, big);
+    put_bytes(file, bytes * count, 4, big);
+    for (size_t k = 0; k < count; k++) {
+        uint64_t word = (uint64_t)(int64_t)numbers[k];
+        const float single = (float)numbers[k];
+        uint32_t half;
+        memcpy(&half, &single, sizeof half);
+        if (type == SINGLE)
+            word = half;
+        if (type == DOUBLE)
+            memcpy(&word, &numbers[k], sizeof word);
+        put_bytes(file, word, bytes, big);
+    }
+    for (size_t k = bytes * count; k % 8 != 0; k++)
+        fputc(0, file);
+}
+
+/* one variable v of size 1x3: class, flags, the type of the numbers in the file */
+static void write_level_5(const char *path, unsigned class_and_flags, unsigned type, size_t bytes,
+                          const double *numbers, size_t parts, bool big) {
+    FILE *file = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fprintf(file, "%-124s", "MATLAB 5.0 MAT-file");
+    put_bytes(file, 0x0100, 2, big);
+    put_bytes(file, 'M' << 8 | 'I', 2, big);
+    const size_t data = 8 + (3 * bytes + 7) / 8 * 8;
+    put_bytes(file, MATRIX, 4, big);
+    put_bytes(file, 16 + 16 + 16 + parts * data, 4, big);
+    put_numbers(file, U32, 4, (const double[]){class_and_flags, 0}, 2, big);
+    put_numbers(file, I32, 4, (const double[]){1, 3}, 2, big);
+    put_numbers(file, I8, 1, (const double[]){'v'}, 1, big);
+    for (size_t p = 0; p < parts; p++)
+        put_numbers(file, type, bytes, numbers + 3 * p, 3, big);
+    fclose(file);
+}
+
+static void test_numbers_of_every_form_in_both_orders_of_bytes(void) {
+    static const struct {
+        unsigned class_and_flags, type;
+        size_t bytes, parts;
+        double numbers[6];
+        const char *truth;
+    } cases[] = {
+        {6, DOUBLE, 8, 1, {-2.5, 3, 1e300}, "isequal(v, [-2.5 3 1e300])"},
+        {6, SINGLE, 4, 1, {-2.5, 3, 8}, "isequal(v, [-2.5 3 8]) && isa(v, 'double')"},
+        {6, I8, 1, 1, {-2, 3, 100}, "isequal(v, [-2 3 100]) && isa(v, 'double')"},
+        {6, U8, 1, 1, {2, 3, 200}, "isequal(v, [2 3 200])"},
+        {6, I16, 2, 1, {-2, 3, 1000}, "isequal(v, [-2 3 1000])"},
+        {6, U16, 2, 1, {2, 3, 60000}, "isequal(v, [2 3 60000])"},
+        {6, I32, 4, 1, {-2, 3, 1e9}, "isequal(v, [-2 3 1e9])"},
+        {6, U32, 4, 1, {2, 3, 4e9}, "isequal(v, [2 3 4e9])"},
+        {6, I64, 8, 1, {-2, 3, 1e15}, "isequal(v, [-2 3 1e15])"},
+        {6, U64, 8, 1, {2, 3, 1e15}, "isequal(v, [2 3 1e15])"},
+        {7, SINGLE, 4, 1, {-2.5, 3, 8}, "isequal(v, [-2.5 3 8]) && isa(v, 'single')"},
+        {8, I8, 1, 1, {-2, 3, 100}, "isequal(v, [-2 3 100]) && isa(v, 'int8')"},
+        {9, U8, 1, 1, {2, 3, 200}, "isequal(v, [2 3 200]) && isa(v, 'uint8')"},
+        {10, I16, 2, 1, {-2, 3, 1000}, "isequal(v, [-2 3 1000]) && isa(v, 'int16')"},
+        {11, U16, 2, 1, {2, 3, 60000}, "isequal(v, [2 3 60000]) && isa(v, 'uint16')"},
+        {12, I32, 4, 1, {-2, 3, 1e9}, "isequal(v, [-2 3 1e9]) && isa(v, 'int32')"},
+        {13, U32, 4, 1, {2, 3, 4e9}, "isequal(v, [2 3 4e9]) && isa(v, 'uint32')"},
+        {14, I64, 8, 1, {-2, 3, 1e15}, "isequal(v, [-2 3 1e15]) && isa(v, 'int64')"},
+        {15, U64, 8, 1, {2, 3, 1e15}, "isequal(v, [2 3 1e15]) && isa(v, 'uint64')"},
+        {4, U16, 2, 1, {'a', 'b', 'c'}, "strcmp(v, 'abc')"},
+        {9 | 0x200, U8, 1, 1, {1, 0, 1}, "isequal(v, [true false true]) && islogical(v)"},
+        {6 | 0x800, DOUBLE, 8, 2, {1, 2, 3, 4, 5, 6}, "isequal(v, [1+4i 2+5i 3+6i])"},
+        {14 | 0x800, I64, 8, 2, {1, 2, 3, 4, 5, 6}, "isequal(imag(v), [4 5 6])"},
+    };
+    for (size_t k = 0; k < 2 * (sizeof cases / sizeof *cases); k++) {
+        const size_t c = k / 2;
+        bd_error error = {0};
+        bd_workspace *scope = make(NULL);
+        write_level_5(FOLDER "/bd_orders.mat", cases[c].class_and_flags, cases[c].type,
+                      cases[c].bytes, cases[c].numbers, cases[c].parts, k % 2);
+        CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_orders.mat", &error), BD_OK);
+        const double truth = number_of(scope, cases[c].truth);
+        if (truth != 1.0)
+            printf("\n  %s (%s): %s", cases[c].truth, k % 2 ? "big" : "little", error.text);
+        CU_ASSERT_EQUAL(truth, 1.0);
+        bd_workspace_free(scope);
+    }
+}
+
+/* level 4: a header of five whole numbers whose first one tells the form of the data */
+static void test_level_4_files(void) {
+    static const struct {
+        unsigned form;
+        size_t bytes;
+        const char *truth;
+    } cases[] = {
+        {0, 8, "isequal(v, [65 66 67])"},  {10, 4, "isequal(v, [65 66 67])"},
+        {20, 4, "isequal(v, [65 66 67])"}, {30, 2, "isequal(v, [65 66 67])"},
+        {40, 2, "isequal(v, [65 66 67])"}, {50, 1, "isequal(v, [65 66 67])"},
+        {1, 8, "strcmp(v, 'ABC')"},        {51, 1, "strcmp(v, 'ABC')"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        bd_error error = {0};
+        bd_workspace *scope = make(NULL);
+        FILE *file = fopen(FOLDER "/bd_level_4.mat", "w");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        const uint32_t head[] = {cases[k].form, 1, 3, 0, 2};
+        put_words(file, head, 5);
+        fwrite("v", 1, 2, file);
+        for (int n = 65; n < 68; n++) {
+            const double number = n;
+            const float single = (float)n;
+            uint64_t word = (uint64_t)n;
+            if (cases[k].bytes == 8)
+                memcpy(&word, &number, 8);
+            if (cases[k].form == 10)
+                memcpy(&word, &single, 4);
+            put_bytes(file, word, cases[k].bytes, false);
+        }
+        fclose(file);
+        CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_level_4.mat", &error), BD_OK);
+        const double truth = number_of(scope, cases[k].truth);
+        if (truth != 1.0)
+            printf("\n  form %u: %s", cases[k].form, error.text);
+        CU_ASSERT_EQUAL(truth, 1.0);
+        bd_workspace_free(scope);
+    }
+}
+
 static void test_letters_that_do_not_fit(void) {
     const char *path = FOLDER "/bd_letters.mat";
     const uint32_t array[] = {
@@ -290,6 +423,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_without_a_value),
         MR_TEST(test_broken_mat_files),
         MR_TEST(test_mat_files_that_claim_more_than_they_hold),
+        MR_TEST(test_numbers_of_every_form_in_both_orders_of_bytes),
+        MR_TEST(test_level_4_files),
         MR_TEST(test_letters_that_do_not_fit),
         MR_TEST(test_tables_take_memory_in_proportion),
         MR_TEST(test_pipes_and_devices_are_no_files),
