@@ -193,10 +193,11 @@ static void test_a_file_that_is_no_model_is_refused(void) {
     refused(m, "load_system", "'broken'", "broken.mdl");
     CU_ASSERT_STRING_EQUAL(bd_models_identifier(m), "Simulink:Commands:OpenSystemReadError");
     refused(m, "add_block", "'broken/x', 'broken/y'", "broken.mdl");
-    /* the name inside of a text file counts, not that of the file */
+    /* a model is called as its file, whatever the file says */
     must(m, "new_system", "'inner'");
     must(m, "write_copy", two("'inner'", file("outer.mdl")));
     must(m, "load_system", "'outer'");
+    CU_ASSERT_EQUAL(number(m, "bdIsLoaded", "'outer'"), 1);
     bd_models_free(m);
 }
 
@@ -206,11 +207,11 @@ static void test_parameters_and_corners_of_a_file(void) {
     bd_models *m = with_folder();
     scratch_text(
         folder, "bent.mdl",
-        "Model {\n Name \"bent\"\n System {\n Name \"bent\"\n"
-        " Block { BlockType Constant Name \"c\" OwnNote \"seen\" }\n"
-        " Block { BlockType Gain Name \"g\" }\n"
-        " Line { SrcBlock \"c\" SrcPort 1 Points [10, 0; 0, 20] DstBlock \"g\" DstPort 1 }\n"
-        " }\n}\n");
+        "Model {\nName \"bent\"\nSystem {\nName \"bent\"\n"
+        "Block {\nBlockType Constant\nName \"c\"\nOwnNote \"seen\"\n}\n"
+        "Block {\nBlockType Gain\nName \"g\"\n}\n"
+        "Line {\nSrcBlock \"c\"\nSrcPort 1\nPoints [10, 0; 0, 20]\nDstBlock \"g\"\nDstPort 1\n}\n"
+        "}\n}\n");
     must(m, "load_system", "'bent'");
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'bent/c', 'ownNOTE'"), "seen");
     const bd_line *line = &bd_models_find(m, "bent")->root->lines[0];

@@ -230,12 +230,13 @@ static void put_numbers(FILE *file, unsigned type, size_t bytes, const double *n
     put_bytes(file, type, 4, big);
     put_bytes(file, bytes * count, 4, big);
     for (size_t k = 0; k < count; k++) {
-        uint64_t word = (uint64_t)(int64_t)numbers[k];
-        const float single = (float)numbers[k];
-        uint32_t half;
-        memcpy(&half, &single, sizeof half);
-        if (type == SINGLE)
+        uint64_t word = type < SINGLE || type > DOUBLE ? (uint64_t)(int64_t)numbers[k] : 0;
+        if (type == SINGLE) {
+            const float single = (float)numbers[k];
+            uint32_t half;
+            memcpy(&half, &single, sizeof half);
             word = half;
+        }
         if (type == DOUBLE)
             memcpy(&word, &numbers[k], sizeof word);
         put_bytes(file, word, bytes, big);
