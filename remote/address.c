@@ -16,9 +16,12 @@ bool address_is_tcp(const char *address) {
 }
 
 bool address_is_loopback(const char *address) {
+    if (!address_is_tcp(address))
+        return false;
     const char *host = address + 6;
-    return address_is_tcp(address) &&
-           (strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost:", 10) == 0 ||
-            strncmp(host, "[::1]:", 6) == 0) &&
-           strspn(host, "0123456789.:localhst[]*") == strlen(host);
+    const size_t length = (size_t)(strrchr(host, ':') - host);
+    /* a letter behind 127. makes a name of it, which may be anybody's */
+    return (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == length) ||
+           (length == 9 && strncmp(host, "localhost", length) == 0) ||
+           (length == 5 && strncmp(host, "[::1]", length) == 0);
 }

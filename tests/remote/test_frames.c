@@ -1,5 +1,6 @@
 /* frames of the other side: the same out as in, and nothing believed; not even that there is memory
  */
+#include "address.h"
 #include "frame.h"
 #include "mr_test.h"
 
@@ -168,8 +169,43 @@ static void test_without_memory_a_frame_is_refused(void) {
     mr_wire_free(&out);
 }
 
+/* a name that only looks like this machine is not spoken to without keys */
+static void test_which_addresses_are_this_machine(void) {
+    static const struct {
+        const char *address;
+        bool tcp, loopback;
+    } cases[] = {
+        {"tcp://127.0.0.1:5555", true, true},
+        {"tcp://127.1.2.3:*", true, true},
+        {"tcp://localhost:0", true, true},
+        {"tcp://[::1]:65535", true, true},
+        {"tcp://127.to:5555", true, false},
+        {"tcp://127.0.0.1.coal.to:5555", true, false},
+        {"tcp://127.0.0.1:1;10.0.0.1:5555", true, false},
+        {"tcp://localhost.to:5555", true, false},
+        {"tcp://localhos:5555", true, false},
+        {"tcp://[::1]a:5555", true, false},
+        {"tcp://[::2]:5555", true, false},
+        {"tcp://10.0.0.1:5555", true, false},
+        {"tcp://*:5555", true, false},
+        {"tcp://127.0.0.1:65536", false, false},
+        {"tcp://127.0.0.1:000080", false, false},
+        {"tcp://127.0.0.1:", false, false},
+        {"tcp://127.0.0.1:80a", false, false},
+        {"tcp://127.0.0.1", false, false},
+        {"tcp:", false, false},
+        {"udp://127.0.0.1:80", false, false},
+        {"", false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CU_ASSERT_EQUAL(address_is_tcp(cases[i].address), cases[i].tcp);
+        CU_ASSERT_EQUAL(address_is_loopback(cases[i].address), cases[i].loopback);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_which_addresses_are_this_machine),
         MR_TEST(test_messages_travel_inside_frames),
         MR_TEST(test_messages_longer_than_their_frame_are_refused),
         MR_TEST(test_known_inputs_travel),

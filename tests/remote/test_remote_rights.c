@@ -227,6 +227,87 @@ static void test_a_secret_that_others_can_read_is_refused(void) {
     rmdir(folder);
 }
 
+/* a file that has no key in it, whatever else it has */
+static void test_what_is_no_key(void) {
+    static const char *const texts[] = {
+        "",
+        "public=\n",
+        "public=tooshort\n",
+        "secret=0000000000000000000000000000000000000000\n",
+        "public=\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\n",
+        "Public=0000000000000000000000000000000000000000\n"};
+    char path[] = "/tmp/multirate_no_key_XXXXXX";
+    const int descriptor = mkstemp(path);
+    key_pair keys;
+    CU_ASSERT_TRUE_FATAL(descriptor >= 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        mr_message message = {""};
+        CU_ASSERT_EQUAL(ftruncate(descriptor, 0), 0);
+        CU_ASSERT_EQUAL(pwrite(descriptor, texts[i], strlen(texts[i]), 0),
+                        (ssize_t)strlen(texts[i]));
+        CU_ASSERT_FALSE(keys_read(path, false, &keys, &message));
+        MR_ASSERT_CONTAINS(message.text, "is no public key file");
+        CU_ASSERT_FALSE(keys_read(path, true, &keys, &message));
+        MR_ASSERT_CONTAINS(message.text, "is no secret key file");
+    }
+    static const char good[] = "# mine\r\npublic=0000000000000000000000000000000000000000\r\n";
+    CU_ASSERT_EQUAL(ftruncate(descriptor, 0), 0);
+    CU_ASSERT_EQUAL(pwrite(descriptor, good, sizeof good - 1, 0), (ssize_t)sizeof good - 1);
+    mr_message message = {""};
+    CU_ASSERT_TRUE(keys_read(path, false, &keys, &message));
+    CU_ASSERT_STRING_EQUAL(keys.public_key, "0000000000000000000000000000000000000000");
+    CU_ASSERT_FALSE(keys_read("/tmp", false, &keys, &message));
+    CU_ASSERT_FALSE(keys_read("/nowhere/at/all", false, &keys, &message));
+    MR_ASSERT_CONTAINS(message.text, "cannot be read");
+    CU_ASSERT_FALSE(keys_make("/nowhere/at/all", &message));
+    CU_ASSERT_TRUE(strlen(message.text) > 20);
+    close(descriptor);
+    unlink(path);
+}
+
+/* ---- what is served ---- */
+
+static void test_what_cannot_be_served(void) {
+    static const atomic_int ended = 1;
+    static char longest[3000];
+    memset(longest, 'x', sizeof longest - 1);
+    const char *const file[] = {longest}, *const files[] = {longest, longest, longest};
+    key_pair key;
+    test_server there;
+    CU_ASSERT_EQUAL_FATAL(zmq_curve_keypair(key.public_key, key.secret_key), 0);
+    start(&there, "two_mass", NULL, NULL);
+    const struct {
+        const char *slave, *bind;
+        const key_pair *key;
+        const char *const *files;
+        int file_count;
+        const char *sentence;
+    } cases[] = {
+        {"tcp://127.0.0.1:5555", "tcp://127.0.0.1:*", NULL, NULL, 0, "is not served on"},
+        {"no_such", "tcp://127.0.0.1:*", NULL, NULL, 0, "there is no slave plug-in 'no_such'"},
+        {"two_mass", "tcp://127.0.0.1:*", &key, NULL, 0, "nobody could come in"},
+        {"two_mass", "tcp://127.to:5555", NULL, NULL, 0, "only this machine is served"},
+        {"two_mass", bound, NULL, NULL, 0, "cannot be bound: Address already in use"},
+        {"two_mass", "tcp://127.0.0.1:*", NULL, files, 3, "too long for the sandbox"},
+        {"two_mass", "tcp://127.0.0.1:*", NULL, file, 1, "a name of a file or folder that fits"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mr_message message = {""};
+        const server_settings set = {.slave = cases[i].slave,
+                                     .bind = cases[i].bind,
+                                     .key = cases[i].key,
+                                     .files = cases[i].files,
+                                     .file_count = cases[i].file_count,
+                                     .most_clients = 1,
+                                     .timeout = 1.0,
+                                     .idle = 1.0,
+                                     .ended = &ended};
+        CU_ASSERT_FALSE(server_run(&set, &message));
+        MR_ASSERT_CONTAINS(message.text, cases[i].sentence);
+    }
+    stop(&there);
+}
+
 /* ---- places ---- */
 
 /* says hello; the kind of what comes back, and its sentence if it is a SORRY */
@@ -322,6 +403,119 @@ static void test_idle_clients_have_to_go_and_are_told_of(void) {
     unlink(path);
 }
 
+/* the server tells much: was this among it? */
+static const char *awaited;
+static atomic_int tellings;
+static void hear(const char *sentence) {
+    tellings += strcmp(sentence, awaited) == 0;
+}
+
+/* up to 20 s */
+static bool is_told(void) {
+    for (int tries = 0; tellings == 0 && tries < 2000; tries++)
+        usleep(10000);
+    return tellings > 0;
+}
+
+static void test_an_audit_that_cannot_be_written_is_told(void) {
+    char sentence[200];
+    test_server s;
+    prepare(&s, "two_mass", NULL, NULL);
+    s.settings.audit_file = "/nowhere/at/all";
+    s.settings.tell = hear;
+    awaited = "the audit file cannot be written";
+    tellings = 0;
+    begin(&s);
+    void *context = zmq_ctx_new(), *client = zmq_socket(context, ZMQ_DEALER);
+    CU_ASSERT_EQUAL(say_hello(client, NULL, NULL, sentence, sizeof sentence), FRAME_HELLO);
+    zmq_close(client);
+    zmq_ctx_term(context);
+    stop(&s);
+    CU_ASSERT_TRUE(is_told());
+}
+
+static void ask(void *client, int kind, const char *text, int wants) {
+    const known_inputs none = {0};
+    mr_wire frame = {0}, question = {0};
+    mr_wire_put_number(&question, kind);
+    if (text)
+        mr_wire_put_text(&question, text);
+    else
+        mr_wire_put_number(&question, wants);
+    frame_begin(&frame, FRAME_ASK);
+    frame_put_message(&frame, &question);
+    frame_put_known(&frame, &none);
+    CU_ASSERT_TRUE(zmq_send(client, frame.data, frame.size, 0) >= 0);
+    mr_wire_free(&frame);
+    mr_wire_free(&question);
+}
+
+/* who asks on and on while the slave is busy, here hanging for a second, gets a sentence */
+static void test_a_greedy_client_has_to_go(void) {
+    char sentence[200], bytes[4096];
+    test_server s;
+    int kind = 0;
+    start(&s, MR_BINARY_DIR "/tests/plugins/faulty.so", NULL, NULL);
+    void *context = zmq_ctx_new(), *client = zmq_socket(context, ZMQ_DEALER);
+    CU_ASSERT_EQUAL(say_hello(client, NULL, NULL, sentence, sizeof sentence), FRAME_HELLO);
+    ask(client, MR_ASK_LOAD, "", 0);
+    ask(client, MR_ASK_OPEN, "fault=sleep in=outputs", 0);
+    for (int i = 0; i < 200; i++)
+        ask(client, MR_ASK_VALUES, NULL, MR_TELL_OUTPUTS);
+    for (int answers = 0; kind != FRAME_SORRY && answers < 300; answers++) {
+        const int length = zmq_recv(client, bytes, sizeof bytes - 1, 0);
+        CU_ASSERT_TRUE_FATAL(length >= (int)sizeof kind);
+        memcpy(&kind, bytes, sizeof kind);
+        bytes[length < (int)sizeof bytes ? length : (int)sizeof bytes - 1] = '\0';
+    }
+    CU_ASSERT_EQUAL(kind, FRAME_SORRY);
+    MR_ASSERT_CONTAINS(bytes + 8, "asks on and does not wait for answers");
+    zmq_close(client);
+    zmq_ctx_term(context);
+    stop(&s);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) /* which has a memory of its own, and counts none */
+/* the memory of this very process, where the server is a thread */
+static void test_too_much_memory_closes_all_and_the_server_goes_on(void) {
+    char sentence[200], address[300];
+    test_server s;
+    int kind = 0;
+    prepare(&s, "two_mass", NULL, NULL);
+    s.settings.held = 16.0;
+    s.settings.tell = hear;
+    awaited = "the connections hold too much memory: all are closed";
+    tellings = 0;
+    begin(&s);
+    snprintf(address, sizeof address, "%s", bound);
+    void *context = zmq_ctx_new(), *client = zmq_socket(context, ZMQ_DEALER);
+    CU_ASSERT_EQUAL(say_hello(client, NULL, NULL, sentence, sizeof sentence), FRAME_HELLO);
+    char *much = calloc(1, 64u << 20);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(much);
+    much[1] = 'x';
+    /* it looks when something happens */
+    while (!tellings) {
+        void *next = zmq_socket(context, ZMQ_DEALER);
+        (void)say_hello(next, NULL, NULL, sentence, sizeof sentence);
+        zmq_close(next);
+        usleep(20000);
+    }
+    free(much);
+    CU_ASSERT_TRUE(is_told());
+    for (int tries = 0; kind != FRAME_HELLO && tries < 100; tries++) {
+        void *next = zmq_socket(context, ZMQ_DEALER);
+        kind = say_hello(next, NULL, NULL, sentence, sizeof sentence);
+        zmq_close(next);
+        usleep(10000);
+    }
+    CU_ASSERT_EQUAL(kind, FRAME_HELLO);
+    CU_ASSERT_STRING_EQUAL(bound, address);
+    zmq_close(client);
+    zmq_ctx_term(context);
+    stop(&s);
+}
+#endif
+
 static void test_strange_texts_stay_in_their_line(void) {
     const audit a = {.number = 7, .peer = "1 end=x\n2", .key = "", .questions = 3, .end = "closed"};
     char line[300];
@@ -351,6 +545,13 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_secret_that_others_can_read_is_refused),
         MR_TEST(test_a_key_has_its_share_of_places),
         MR_TEST(test_idle_clients_have_to_go_and_are_told_of),
+        MR_TEST(test_what_is_no_key),
+        MR_TEST(test_what_cannot_be_served),
+        MR_TEST(test_an_audit_that_cannot_be_written_is_told),
+        MR_TEST(test_a_greedy_client_has_to_go),
+#if !defined(__SANITIZE_ADDRESS__)
+        MR_TEST(test_too_much_memory_closes_all_and_the_server_goes_on),
+#endif
         MR_TEST(test_strange_texts_stay_in_their_line),
     };
     return mr_test_main("remote_rights", tests, sizeof tests / sizeof *tests, argc, argv);
