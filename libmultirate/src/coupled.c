@@ -69,7 +69,6 @@ mr_status mr_coupled_start(mr_coupled *c, double t0) {
     c->has_jacobian = c->started = false;
     c->from = c->to = c->now = t0;
     c->step = c->config.step;
-    memset(c->scale, 0, (size_t)c->inputs * sizeof *c->scale);
     for (int m = 0; m < c->member_count; m++)
         c->members[m].t = c->members[m].from = c->members[m].limit = t0;
     MR_TRY(mr_coupled_choose_models(c));

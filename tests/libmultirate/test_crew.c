@@ -1,5 +1,6 @@
 /* many slaves, few cores, several callers, a fork: the same results as one after the other */
 #define _GNU_SOURCE
+#include "threads/crew.h"
 #include "threads/threads.h"
 #include "interface_help.h"
 
@@ -183,6 +184,29 @@ static void test_on_one_core_the_master_does_it_all(void) {
     CU_ASSERT_EQUAL(sched_setaffinity(0, sizeof all, &all), 0);
 }
 
+/* as many as there are errands, one core less than there are; and errands are placed with them */
+static void test_workers_are_hired_for_errands(void) {
+    enum { ERRANDS = 3 };
+    cpu_set_t cores;
+    const mr_errand_options options = {.core = -1, .soon = true};
+    mr_errand *errands[ERRANDS];
+    CU_ASSERT_EQUAL_FATAL(sched_getaffinity(0, sizeof cores, &cores), 0);
+    const int most = CPU_COUNT(&cores) - 1;
+    for (int i = 0; i < ERRANDS; i++) {
+        CU_ASSERT_EQUAL_FATAL(mr_thread_errands.open(&errands[i], &options), MR_OK);
+        mr_crew_lock();
+        int listed = 0;
+        for (const mr_worker *w = mr_the_crew.workers; w; w = w->next)
+            listed++;
+        CU_ASSERT_EQUAL(listed, mr_the_crew.worker_count);
+        CU_ASSERT_EQUAL(listed, i + 1 < most ? i + 1 : most);
+        mr_crew_unlock();
+    }
+    for (int i = 0; i < ERRANDS; i++)
+        mr_thread_errands.close(errands[i]);
+    CU_ASSERT_PTR_NULL(mr_the_crew.workers); /* the last one ends them */
+}
+
 static void test_a_caller_that_waits_does_what_is_needed_longest_first(void) {
     const cpu_set_t all = restrict_to_one_core();
     const mr_errand_options soon = {.core = -1, .soon = true}, later = {.core = -1};
@@ -294,6 +318,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_workers_round_as_the_master_does),
 #if defined(__linux__)
         MR_TEST(test_on_one_core_the_master_does_it_all),
+        MR_TEST(test_workers_are_hired_for_errands),
         MR_TEST(test_a_caller_that_waits_does_what_is_needed_longest_first),
 #endif
         MR_TEST(test_an_own_thread_does_it),
