@@ -23,7 +23,9 @@ typedef struct trial {
     int passes; /* 0: until it fits */
     int joined; /* coordinates that are joined; 0: all */
     bool project;
-    bool silent; /* accelerations are not told */
+    bool silent;         /* accelerations are not told */
+    const char *options; /* of the coupling, besides; NULL: none */
+    double before;       /* given to the inputs before they are the joint's */
     /* results */
     double largest, nrmse, gap, rate, z[2][JOINT_STATE], lambda[JOINT_MOST];
     const double *y[2];
@@ -54,11 +56,14 @@ static mr_coupled *open_trial(trial *t, const mr_slave_type *like, mr_message *m
     mr_coupled_default(&config);
     config.step = t->H;
     config.most_iterations = t->method->samples == 0 ? 1 : t->passes > 0 ? t->passes : 10;
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_parse(&config, t->options ? t->options : "", message), MR_OK);
     const mr_coupled_member both[2] = {{.type = &type}, {.type = &type}};
     mr_coupled *c = NULL;
     if (mr_coupled_open(&config, both, 2, NULL, 0, &c, message) != MR_OK)
         return NULL;
     const int n = t->pair.part[0].size;
+    for (int i = 0; i < n && t->before != 0.0; i++)
+        CU_ASSERT_EQUAL(mr_coupled_set_input(c, i % 2, i, t->before), MR_OK);
     double stiffness[JOINT_MOST], damping[JOINT_MOST];
     for (int i = 0; i < n; i++) {
         stiffness[i] = t->stiffness;
@@ -408,6 +413,53 @@ static void test_first_reaction_without_accelerations(void) {
     mr_coupled_close(c);
 }
 
+/* Richardson's comparison: the reaction and its past go back with the slaves */
+static void test_controlled_steps(void) {
+    static const mr_joint_method *const methods[] = {&mr_joint_x2, &mr_joint_x1,
+                                                     &mr_joint_baumgarte};
+    for (size_t r = 0; r < sizeof methods / sizeof *methods; r++) {
+        trial t = {.pair = joint_two_mass(),
+                   .method = methods[r],
+                   .order = MR_NONE,
+                   .H = 1e-2,
+                   .mu = 5e-3,
+                   .options = "control=on rel_tol=1e-5 abs_tol=1e-5"};
+        mr_message message = {""};
+        mr_coupled_statistics s;
+        mr_joint_report report;
+        mr_coupled *c = open_trial(&t, &joint_type, &message);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+        CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+        CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.5), MR_OK);
+        mr_coupled_get_statistics(c, &s);
+        mr_coupled_joint(c, 0, &report);
+        CU_ASSERT(s.rejected > 0);
+        MR_ASSERT_CLOSE(mr_coupled_outputs(c, 0)[0], 0.189398885, 1e-5);
+        MR_ASSERT_CLOSE(mr_coupled_outputs(c, 1)[0], 0.189398885, 1e-5);
+        MR_ASSERT_CLOSE(report.force[0], 59.307373, 1.0);
+        mr_coupled_close(c);
+    }
+}
+
+/* what an input was given before a joint took it is forgotten */
+static void test_inputs_of_a_joint_begin_anew(void) {
+    double x[2], force[2];
+    for (int given = 0; given < 2; given++) {
+        trial t = {.pair = joint_pendulum(),
+                   .method = &mr_joint_x2,
+                   .order = 1,
+                   .H = 2e-3,
+                   .stop = 0.1,
+                   .before = given ? 1e3 : 0.0};
+        run(&t);
+        CU_ASSERT_FALSE(t.failed);
+        x[given] = t.largest;
+        force[given] = t.lambda[0];
+    }
+    MR_ASSERT_CLOSE(x[1], x[0], 1e-12);
+    MR_ASSERT_CLOSE(force[1], force[0], 1e-9);
+}
+
 static void test_irregular_steps_keep_the_order(void) {
     double error[2];
     for (int h = 0; h < 2; h++) {
@@ -590,6 +642,60 @@ static void test_what_is_missing_is_named(void) {
 
 /* a second joint that takes the second input of a side that the first one has: refused, and the run
  * goes on without it */
+/* by a program that fills the struct itself */
+static void test_joints_that_do_not_fit_are_refused(void) {
+    static const int zero[] = {0}, one[] = {1}, two[] = {2}, beyond[] = {3}, before[] = {-2};
+    static const double stiffness[] = {1e3}, damping[] = {0.0};
+    const mr_joint_side side = {
+        .force = zero, .position = zero, .velocity = one, .acceleration = two};
+    const mr_joint good = {.method = &mr_joint_x2, .order = 1, .size = 1, .side = {side, side}};
+    trial t = {.pair = joint_two_mass(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
+    mr_message message = {""};
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+#define REFUSE(sentence, ...)                                                                      \
+    do {                                                                                           \
+        mr_joint j = good;                                                                         \
+        j.side[1].member = 1;                                                                      \
+        __VA_ARGS__;                                                                               \
+        CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &j), MR_ERR_CONFIG);                               \
+        MR_ASSERT_CONTAINS(mr_coupled_error(c), sentence);                                         \
+    } while (0)
+    REFUSE("1 to 1000 coordinates, not 0", j.size = 0);
+    REFUSE("1 to 1000 coordinates, not 1001", j.size = 1001);
+    REFUSE("has orders 0 to", j.order = 9);
+    REFUSE("has orders 0 to", j.order = -2);
+    REFUSE("mu must be positive", j.mu = -1.0);
+    REFUSE("mu must be positive", j.mu = NAN);
+    REFUSE("mu must be positive", j.mu = INFINITY);
+    REFUSE("mu must be positive", j.mu_steps = INFINITY);
+    REFUSE("weights must not be negative", j.rate_weight = -1.0);
+    REFUSE("weights must not be negative", j.acceleration_weight = NAN);
+    REFUSE("a spring needs its stiffness", j.method = &mr_joint_spring, j.order = MR_NONE);
+    REFUSE("no constraint to be projected on", j.method = &mr_joint_spring, j.order = MR_NONE,
+           j.stiffness = stiffness, j.project = true);
+    REFUSE("a member that does not exist", j.side[0].member = -1);
+    REFUSE("a member that does not exist", j.side[1].member = 2);
+    REFUSE("joins a member with itself", j.side[1].member = 0);
+    REFUSE("needs the position of coordinate 1 from member 2", j.side[1].position = NULL);
+    REFUSE("needs the velocity of coordinate 1 from member 1", j.side[0].velocity = NULL);
+    REFUSE("needs the velocity", j.side[0].velocity = NULL, j.method = &mr_joint_spring_d,
+           j.order = MR_NONE, j.stiffness = stiffness, j.damping = damping);
+    REFUSE("has no output 4 (position of coordinate 1)", j.side[0].position = beyond);
+    REFUSE("has no output -1 (acceleration of coordinate 1)", j.side[1].acceleration = before);
+    REFUSE("or it is connected", j.side[0].force = one);
+    REFUSE("or it is connected", j.side[0].force = before);
+    mr_joint another = good; /* the inputs are the first joint's */
+    another.side[1].member = 1;
+    another.name = "second";
+    CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &another), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(mr_coupled_error(c), "joint 'second': member 1 has no input 1");
+    CU_ASSERT_EQUAL(mr_coupled_joint_count(c), 1);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.01), MR_OK);
+    mr_coupled_close(c);
+}
+
 static void test_inputs_have_one_owner(void) {
     mr_message message = {""};
     trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
@@ -658,12 +764,15 @@ int main(int argc, char **argv) {
         MR_TEST(test_stiff_bushings),
         MR_TEST(test_linear_slaves_need_one_corrector),
         MR_TEST(test_first_reaction_without_accelerations),
+        MR_TEST(test_controlled_steps),
+        MR_TEST(test_inputs_of_a_joint_begin_anew),
         MR_TEST(test_irregular_steps_keep_the_order),
         MR_TEST(test_gaps_and_energy_stay_over_many_steps),
         MR_TEST(test_projection),
         MR_TEST(test_energy_of_mechanisms),
         MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
         MR_TEST(test_what_is_missing_is_named),
+        MR_TEST(test_joints_that_do_not_fit_are_refused),
         MR_TEST(test_inputs_have_one_owner),
         MR_TEST(test_a_refused_joint_takes_nothing),
         MR_TEST(test_open_joint_is_refused_at_the_start),
