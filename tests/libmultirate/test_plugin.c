@@ -136,6 +136,46 @@ static void test_options_that_need_a_process_or_a_network(void) {
     refuse("good isolate=yes key=mine", MR_ERR_CONFIG, "for a slave in the network");
 }
 
+/* options behind a name: in any number of blanks, misspelt, or where none can be */
+static void test_options_behind_the_name(void) {
+    char text[900];
+    use_path(FLAWED);
+    accept("good isolate=no", "/tests/plugins/good.so", "");
+    accept("good    isolate=no", "/tests/plugins/good.so", "");
+    refuse("good isolat=no", MR_ERR_CONFIG, "'isolat' is none (did you mean 'isolate'?)");
+    refuse("good colour=red", MR_ERR_CONFIG, "'colour' is none: its own go into its configuration");
+    refuse("good and bad=3", MR_ERR_PLUGIN, "there is no slave plug-in 'good and bad=3'");
+    refuse("good isolate=no files=/tmp", MR_ERR_CONFIG, "need isolate=yes");
+    refuse("good cpu_time=3", MR_ERR_CONFIG, "memory, cpu_time and files need isolate=yes");
+    refuse("good isolate=yes files=it's", MR_ERR_CONFIG, "a name of a file or folder that fits");
+    refuse("good server_key=mine", MR_ERR_CONFIG, "for a slave in the network");
+    refuse("good key=a|b", MR_ERR_CONFIG, "'a|b' is not a file of keys");
+    char name[600];
+    memset(name, 'k', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(text, sizeof text, "tcp://127.0.0.1:5555 key=%s", name);
+    refuse(text, MR_ERR_CONFIG, "is not a file of keys");
+    refuse("tcp://127.0.0.1|x:5555", MR_ERR_PLUGIN, "too long or no address");
+    char *longest = malloc(5000);
+    memset(longest, 'x', 4999);
+    memcpy(longest, "tcp://", 6);
+    longest[4999] = '\0';
+    refuse(longest, MR_ERR_PLUGIN, "too long or no address");
+    free(longest);
+    CU_ASSERT_STRING_EQUAL(mr_plugin_path(NULL), "");
+    CU_ASSERT_STRING_EQUAL(mr_plugin_file(NULL), "");
+}
+
+static void test_names_that_end_in_a_point(void) {
+    use_path(FLAWED);
+    refuse("car.", MR_ERR_PLUGIN, "there is no slave 'car.'");
+    refuse("./car", MR_ERR_PLUGIN, "there is no slave './car'");
+    refuse("car.d/car", MR_ERR_PLUGIN, "there is no slave 'car.d/car'");
+    refuse("car.d\\car", MR_ERR_PLUGIN, "there is no slave 'car.d\\car'");
+    refuse("missing.dll", MR_ERR_PLUGIN, "there is no slave plug-in 'missing.dll'");
+    refuse("missing.dylib", MR_ERR_PLUGIN, "there is no slave plug-in 'missing.dylib'");
+}
+
 static void test_each_flaw_has_its_sentence(void) {
     use_path(FLAWED);
     refuse("wrong_abi", MR_ERR_ABI, "built for version 5 of the slave interface");
@@ -214,6 +254,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_by_the_file_that_it_reads),
         MR_TEST(test_by_a_file_that_came_with_the_plugins),
         MR_TEST(test_options_that_need_a_process_or_a_network),
+        MR_TEST(test_options_behind_the_name),
+        MR_TEST(test_names_that_end_in_a_point),
         MR_TEST(test_each_flaw_has_its_sentence),
         MR_TEST(test_what_is_not_there),
         MR_TEST(test_what_is_missing_is_refused),

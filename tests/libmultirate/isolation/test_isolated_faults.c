@@ -373,6 +373,47 @@ static void test_no_host_program(void) {
     unsetenv("MULTIRATE_SLAVE_HOST");
 }
 
+/* the prefix is a text like others, and may come from anywhere */
+static void test_prefixes_that_somebody_made_up(void) {
+#define PLUGIN "isolate.plugin='" MR_BINARY_DIR "/tests/plugins/faulty.so' "
+    static char too_long[6000];
+    const inventory before = take_inventory();
+    const int begin = snprintf(too_long, sizeof too_long, PLUGIN "isolate.confinement=\"");
+    memset(too_long + begin, 'x', 3000);
+    strcpy(too_long + begin + 3000, "\"");
+    const char *const wrong[][2] = {{too_long, "isolate.confinement"},
+                                    {PLUGIN "isolate.tables=two", "isolate.tables"},
+                                    {PLUGIN "isolate.timeout=soon", "isolate.timeout"},
+                                    {PLUGIN "isolate.spin=often", "isolate.spin"},
+                                    {PLUGIN "isolate.spin", "isolate.spin"},
+                                    {"isolate.tables=1 " PLUGIN "padding=x", "padding"},
+                                    {"padding=1", "must begin with the prefix"},
+                                    {"isolate.plugin=/nowhere/at/all.so ", "there is no slave"}};
+    mr_message message = {""};
+    mr_plugin *plugin;
+    const char *prefix;
+    void *slave = NULL;
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY, &plugin, &prefix, &message), MR_OK);
+    const mr_slave_type *type = mr_plugin_type(plugin);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        message.text[0] = '\0';
+        CU_ASSERT_NOT_EQUAL(type->open(wrong[i][0], &message, &slave), MR_OK);
+        CU_ASSERT_PTR_NULL(slave);
+        MR_ASSERT_CONTAINS(message.text, wrong[i][1]);
+    }
+    /* tables that are not there: what the instance lacks cannot be told then, all else works */
+    CU_ASSERT_EQUAL_FATAL(
+        type->open(PLUGIN "isolate.tables=4711 isolate.colour=red limited=yes", &message, &slave),
+        MR_OK);
+    mr_slave_description d;
+    type->describe(slave, &d);
+    CU_ASSERT_PTR_NULL(d.type);
+    CU_ASSERT_EQUAL(d.output_count, 1);
+    type->close(slave);
+    mr_plugin_unload(plugin);
+    same(&before);
+}
+
 /* whatever a process sends, the master neither crashes nor hangs nor keeps it */
 static void test_answers_that_make_no_sense(void) {
     const inventory before = take_inventory();
@@ -524,6 +565,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_plugin_whose_name_has_both_quotes),
         MR_TEST(test_a_slave_that_cannot_save_says_so),
         MR_TEST(test_no_host_program),
+        MR_TEST(test_prefixes_that_somebody_made_up),
         MR_TEST(test_answers_that_make_no_sense),
         MR_TEST(test_a_process_that_lies_is_not_believed),
         MR_TEST(test_a_host_that_ignores_its_children),
