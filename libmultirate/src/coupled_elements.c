@@ -26,7 +26,6 @@ mr_status mr_coupled_own_input(mr_coupled *c, const void *own, int member, int i
     }
     c->owner[i] = element;
     c->owner_scalar[i] = scalar;
-    c->u_next[i] = 0.0;
     return MR_OK;
 }
 

@@ -729,7 +729,9 @@ static void test_a_refused_joint_takes_nothing(void) {
     for (int s = 0; s < 2; s++)
         second.side[s] =
             (mr_joint_side){.member = s, .force = both, .position = both, .velocity = both};
+    CU_ASSERT_EQUAL(mr_coupled_set_input(c, 0, 1, 7.0), MR_OK);
     CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &second), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_coupled_inputs(c, 0)[1], 7.0); /* as it was given */
     CU_ASSERT_EQUAL(mr_coupled_joint_count(c), 1);
     CU_ASSERT_NOT_EQUAL(mr_coupled_set_input(c, 0, 0, 1.0), MR_OK); /* the first has it still */
     CU_ASSERT_EQUAL(mr_coupled_set_input(c, 0, 1, 0.0), MR_OK);
