@@ -214,6 +214,128 @@ static void test_nothing_is_taken_for_something_else(void) {
                   "\"F\" is both a parameter and an input");
 }
 
+/* what an item needs, and what excludes each other */
+static void test_items_need_what_they_are_made_of(void) {
+#define BODY(keys)       "points: {P: [0, 0, 0], Q: [1, 0, 0]}\nbodies: [{name: a, mass: 1, " keys "}]\n"
+#define ELEMENT(keys)    GOOD "elements: [{name: e, type: " keys "}]\n"
+#define ITEM(list, keys) GOOD list ": [{" keys "}]\n"
+    static const char *const cases[][2] = {
+        {BODY("rod: [P]"), "expected a list of two names"},
+        {BODY("rod: [P, Q], com: [0, 0, 0]"), "a rod or a particle has neither com nor inertia"},
+        {BODY("rod: [P, Q], particle: P"), "a rod or a particle has neither com nor inertia"},
+        {BODY("com: [0, 0, 0], inertia: [1, 2, 3, 4]"), "an inertia is zz, [xx, yy, zz] or"},
+        {BODY("com: [0, 0, 0]"), "a rigid body"},
+        {BODY("com: [0, 0, 1e999], inertia: [1, 1, 1]"), "car.mbs:2: "},
+        {GOOD "  - {type: revolute, bodies: [a, b], at: P}\n", "a joint without"},
+        {GOOD "  - {name: k, type: revolute, bodies: [a], at: P, axis: z}\n",
+         "needs a list of two or more bodies"},
+        {GOOD "  - {name: k.l, type: spherical, bodies: [a, b], at: P}\n", "car.mbs:8: "},
+        {ITEM("relations", "terms: {theta: 1}"), "a relation without"},
+        {ITEM("relations", "name: r, coordinate: c, terms: {theta: 1}"),
+         "a name or makes a coordinate, not both"},
+        {ITEM("relations", "coordinate: c"), "the coordinate \"c\" needs terms"},
+        {ITEM("relations", "name: r, rack: theta"), "needs terms, or rack, pinion and radius"},
+        {ITEM("relations", "name: r, terms: [theta]"),
+         "terms must be a mapping of coordinates and coefficients"},
+        {ITEM("drives", "on: theta, value: \"1\""), "a drive without"},
+        {ITEM("drives", "name: d, value: \"1\""), "a drive without"},
+        {ITEM("drives", "name: d, on: theta"), "a drive without"},
+        {ITEM("inputs", "unit: N"), "an input without"},
+        {ELEMENT("torsion, stiffness: 3"), "\"e\" without \"on\""},
+        {ELEMENT("brake, torque: 3"), "the brake \"e\" needs \"on\" and \"torque\""},
+        {ELEMENT("brake, on: theta"), "the brake \"e\" needs \"on\" and \"torque\""},
+        {ELEMENT("bushing, bodies: [a], at: P"), "the bushing \"e\" needs a list of two bodies"},
+        {ELEMENT("force, direction: [0, 0, 1], value: 1"), "the force \"e\" needs"},
+        {ELEMENT("force, at: a.P, direction: [0, 0, 1]"), "the force \"e\" needs"},
+        {ELEMENT("force, at: a.P, value: 1"), "the force \"e\" needs"},
+        {ELEMENT("force, at: a.P, direction: [0, 0, 1], value: 1, frame: moon"),
+         "the frame is world or body, not \"moon\""},
+        {ELEMENT("torque, axis: [0, 0, 1], value: 1"), "the torque \"e\" needs"},
+        {ELEMENT("torque, on: a, axis: [0, 0, 1]"), "the torque \"e\" needs"},
+        {ELEMENT("torque, on: a, value: 1"), "the torque \"e\" needs"},
+        {ELEMENT("inertia, inertia: 1"), "the inertia \"e\" without \"on\""},
+        {ELEMENT("inertia, on: theta, inertia: -1"), "the inertia \"e\" must not be negative"},
+        {GOOD "integration: {position_tolerance: 0}\n", "tolerances must be positive"},
+        {GOOD "integration: {constraint_tolerance: -1}\n", "tolerances must be positive"},
+        {GOOD "integration: {penalty: 0}\n", "the penalty must be positive, not 0"},
+        {GOOD "integration: {iterations: 0}\n", "car.mbs:8: "},
+        {GOOD "integration: {halvings: -1}\n", "car.mbs:8: "},
+        {GOOD "integration: {halvings: 31}\n", "car.mbs:8: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_refused(cases[i][0], cases[i][1]);
+    char many[1000] = GOOD "relations: [{name: r, terms: {c0: 1";
+    for (int i = 1; i < 17; i++)
+        snprintf(many + strlen(many), sizeof many - strlen(many), ", c%d: 1", i);
+    check_refused(strcat(many, "}}]\n"), "more than 16 terms");
+}
+
+/* one of each kind, whole */
+static const char WHOLE[] =
+    "points: {P: [0, 0, 0], Q: [1, 0, 0], R: [3, 0, 0]}\n"
+    "vectors: {z: [0, 0, 1]}\n"
+    "bodies:\n"
+    "  - {name: a, mass: 2, com: [0, 0, 0], inertia: [0.2, 0.3, 0.25], velocity: [0, 0, 0]}\n"
+    "  - {name: b, mass: 1, com: [1, 0, 0], inertia: [0.2, 0.3, 0.25], spin: [0, 0, 0]}\n"
+    "  - {name: c, mass: 1, com: [3, 0, 0], inertia: [0.2, 0.3, 0.25]}\n"
+    "joints:\n"
+    "  - {name: j, type: revolute, bodies: [a, b], at: Q, axis: z, angle: theta}\n"
+    "  - {name: k, type: prismatic, bodies: [ground, c], at: R, axis: z, slide: lift, reaction: "
+    "yes}\n"
+    "relations:\n  - {coordinate: both, terms: {theta: 1, lift: 2}}\n"
+    "drives:\n  - {name: d, on: lift, value: \"0\"}\n"
+    "inputs:\n  - {name: F, unit: N, discrete: no}\n"
+    "elements:\n"
+    "  - {name: e1, type: spring, from: a.P, to: c.R, stiffness: 1, damping: 1, force: \"F\"}\n"
+    "  - {name: e2, type: torsion, on: theta, stiffness: 1, torque: \"F\"}\n"
+    "  - {name: e3, type: brake, on: theta, torque: 3, speed: 1}\n"
+    "  - {name: e4, type: bushing, bodies: [a, b], at: P, stiffness: [1, 2, 3]}\n"
+    "  - {name: e5, type: force, at: b.Q, direction: [0, 1, 0], value: 3, frame: body}\n"
+    "  - {name: e6, type: torque, on: a, reaction: b, axis: [0, 0, 1], value: 3, frame: world}\n"
+    "  - {name: e7, type: drag, at: b.Q, linear: [4, 4, 4], quadratic: 1}\n"
+    "  - {name: e8, type: inertia, on: theta, inertia: 2}\n"
+    "outputs:\n  - {name: y, unit: m, position: a.P.x}\n  - {velocity: theta}\n";
+
+/* the end of the value that begins here: of a flow collection, or of a line */
+static const char *end_of_value(const char *at) {
+    int depth = 0;
+    for (; *at; at++) {
+        if (strchr("[{", *at))
+            depth++;
+        if (depth == 0 && strchr(",}]\n", *at))
+            return at;
+        if (strchr("]}", *at))
+            depth--;
+    }
+    return at;
+}
+
+/* a mapping in place of any value is refused, with the line where it stands */
+static void test_no_value_may_be_of_another_kind(void) {
+    mr_message message = {{0}};
+    const mr_status whole = read_model(WHOLE, &message);
+    if (whole != MR_OK)
+        printf("\n    %s", message.text);
+    CU_ASSERT_EQUAL_FATAL(whole, MR_OK);
+    int count = 0, line = 1;
+    for (const char *at = WHOLE; *at; at++) {
+        line += *at == '\n';
+        if (strncmp(at, ": ", 2) != 0)
+            continue;
+        char text[4000], where[20];
+        snprintf(text, sizeof text, "%.*s{wrong: [1]}%s", (int)(at + 2 - WHOLE), WHOLE,
+                 end_of_value(at + 2));
+        snprintf(where, sizeof where, "car.mbs:%d: ", line);
+        const mr_status status = read_model(text, &message);
+        if (status != MR_ERR_CONFIG || !strstr(message.text, where))
+            printf("\n    %.60s...: %d, %s", at - 10, (int)status, message.text);
+        CU_ASSERT_EQUAL(status, MR_ERR_CONFIG);
+        MR_ASSERT_CONTAINS(message.text, where);
+        count++;
+    }
+    CU_ASSERT(count > 80);
+}
+
 static void test_misspelt_names_are_guessed(void) {
     check_refused(GOOD "gravty: [0, 0, 1]\n", "did you mean \"gravity\"?");
     check_refused(GOOD "elements:\n  - {name: e, type: spring, from: a.P, to: b.Q, stifness: 3}\n",
@@ -382,6 +504,8 @@ static const mr_test tests[] = {
     MR_TEST(test_mistakes_are_named_with_their_line),
     MR_TEST(test_cholesky_where_tangents_are_symmetric),
     MR_TEST(test_nothing_is_taken_for_something_else),
+    MR_TEST(test_items_need_what_they_are_made_of),
+    MR_TEST(test_no_value_may_be_of_another_kind),
     MR_TEST(test_misspelt_names_are_guessed),
     MR_TEST(test_impossible_starts_are_refused),
     MR_TEST(test_start_conditions_are_met),
