@@ -105,6 +105,69 @@ static void test_names_that_lead_out_of_the_folder(void) {
     refuse_parts(parts, 4, "inside.txt");
 }
 
+static void test_names_that_are_no_names(void) {
+    char component[400], deep[1600] = "resources";
+    snprintf(component, sizeof component, "resources/%0300d", 0);
+    while (strlen(deep) < 1100)
+        strcat(deep, "/two hundred letters would do, these are fewer");
+    const char *const names[] = {component, deep};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const fmu_part parts[] = {{"modelDescription.xml", good_xml(), NULL},
+                                  {BINARY, NULL, LIBRARY},
+                                  {names[i], "out", NULL}};
+        refuse_parts(parts, 3, "would be unpacked outside its folder");
+    }
+    /* a line feed in a name, which the library that makes archives does not let pass */
+    const fmu_part parts[] = {{"modelDescription.xml", good_xml(), NULL},
+                              {BINARY, NULL, LIBRARY},
+                              {"resources/two_lines", "out", NULL}};
+    static char bytes[4 << 20];
+    const char *path = fmu_scratch("lines.fmu");
+    CU_ASSERT_FATAL(fmu_make(path, parts, 3));
+    FILE *file = fopen(path, "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    int changed = 0;
+    for (size_t i = 0; i + 9 < size; i++)
+        if (memcmp(bytes + i, "two_lines", 9) == 0) {
+            bytes[i + 3] = '\n';
+            changed++;
+        }
+    CU_ASSERT_EQUAL(changed, 2); /* before the file, and in the list of all */
+    write_bytes(path, bytes, size);
+    refuse(path, "", "would be unpacked outside its folder");
+}
+
+/* some archives have "./" before all names, others the separators of another system */
+static void test_names_in_the_manner_of_other_packers(void) {
+    static const char *const names[][3] = {
+        {"./modelDescription.xml", "./binaries/linux64/oscillator.so", "./resources/number.txt"},
+        {".\\modelDescription.xml", ".\\binaries\\linux64\\oscillator.so",
+         ".\\resources\\number.txt"},
+        {"modelDescription.xml", "binaries\\linux64\\oscillator.so", "resources\\number.txt"},
+        {"./modelDescription.xml", "./binaries/linux64/of_another_name.so",
+         "./resources/number.txt"},
+    };
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *path = fmu_scratch("packed.fmu");
+        const fmu_part parts[] = {{names[i][0], good_xml(), NULL},
+                                  {names[i][1], NULL, LIBRARY},
+                                  {"./sources/no.c", "no", NULL},
+                                  {names[i][2], "7", NULL}};
+        fmu_run run = {.constant = true};
+        CU_ASSERT_FATAL(fmu_make(path, parts, COUNT(parts)));
+        const mr_status status = fmu_run_open(&run, path, "step=0.01");
+        if (status != MR_OK)
+            printf("\n    %s: %s", names[i][1], run.message.text);
+        CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+        CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_OK);
+        CU_ASSERT_EQUAL(fmu_run_to(&run, 0.02), MR_OK);
+        fmu_run_close(&run);
+        CU_ASSERT_EQUAL(fmu_left_behind(), 0);
+    }
+}
+
 static void test_bombs(void) {
     const size_t size = (size_t)66 << 20;
     char *zeros = malloc(size + 1);
@@ -304,6 +367,8 @@ static const mr_test tests[] = {
     MR_TEST(test_what_is_no_archive),
     MR_TEST(test_damaged_archives),
     MR_TEST(test_names_that_lead_out_of_the_folder),
+    MR_TEST(test_names_that_are_no_names),
+    MR_TEST(test_names_in_the_manner_of_other_packers),
     MR_TEST(test_bombs),
     MR_TEST(test_binaries_that_are_not_there),
     MR_TEST(test_descriptions),
