@@ -220,11 +220,19 @@ static bool sees_factor(trying *y, const void *state, const double *row, double 
     return seen;
 }
 
+/* weak pushes show hardly what they do to a mode that swings strongly by itself */
+static bool moves_alone(const mr_hidden *hidden) {
+    for (int k = 0; k < (int)*hidden->modes; k++)
+        if (hidden->drive[k] == 0.0)
+            return true;
+    return false;
+}
+
 static bool try_out(trying *y, const void *state, const double *row) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
     mr_hidden *hidden = &y->model->hidden;
     bool went = go(y, FEW + 1);
-    if (went && mr_hidden_fit(hidden, &y->trial, few, 0.0))
+    if (went && mr_hidden_fit(hidden, &y->trial, few, 0.0) && !moves_alone(hidden))
         return true;
     went = went && stronger(y, state, row) && go(y, MANY + 1);
     if (went && mr_hidden_fit(hidden, &y->trial, states, 0.0))
