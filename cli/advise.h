@@ -85,8 +85,8 @@ void advice_free(advisor *v);
 bool advice_is_predictable(const linear_model *l);
 
 /* pilot runs of the rows that are worth it, and the order of all rows that follows; the first row
- * is the advice, if it has no failure */
-void advice_try(advisor *v);
+ * is the advice, if it has no failure. Fails only without memory */
+bd_status advice_try(advisor *v, bd_error *error);
 
 /* one sentence: why the first row is the advice */
 void advice_reason(const advisor *v, char *text, size_t size);

@@ -42,10 +42,12 @@ static bd_status linearise(advisor *v, linear_model *later, bd_log *log, bd_erro
         bd_log_add(log, "%s", m.log.lines[i]);
     tell(v, 0.1);
     if (status == BD_OK && v->l.has_pair) {
-        bd_error ignored; /* the present settings may well not get there */
         const double time = v->start + 0.1 * (v->stop - v->start);
-        if (linear_model_make(later, &m, time, &ignored) != BD_OK)
+        status = linear_model_make(later, &m, time, error);
+        if (status != BD_OK) { /* the present settings may well not get there */
             later->has_pair = false;
+            status = status == BD_OUT_OF_MEMORY ? status : BD_OK;
+        }
     }
     model_close(&m);
     return status;
@@ -82,16 +84,18 @@ static bool keep_rows(advisor *v, const an_candidate *list, int count) {
 }
 
 /* what holds at the start should hold later: the first rows are predicted there, too */
-static void look_again(const an_question *question, const linear_model *later, an_candidate *list,
-                       int count) {
+static mr_status look_again(const an_question *question, const linear_model *later,
+                            an_candidate *list, int count, mr_message *message) {
     an_question q = *question;
-    mr_message message;
+    mr_message why;
     q.pair = &later->pair;
     for (int i = 0; i < count && i < 12; i++) {
         an_candidate again = list[i];
         if (again.unpredicted)
             continue;
-        const mr_status status = an_predict(&q, &again, &message);
+        const mr_status status = an_predict(&q, &again, &why);
+        if (status == MR_ERR_MEMORY)
+            return mr_no_memory(message);
         if (status == MR_ERR_NOT_FINITE) { /* it leaves the range of numbers there */
             again.stable = false;
             again.growth = again.radius = again.error = INFINITY;
@@ -112,21 +116,32 @@ static void look_again(const an_question *question, const linear_model *later, a
             memmove(&list[at + 1], &list[at], (size_t)(i - at) * sizeof *list);
             list[at++] = moved;
         }
+    return MR_OK;
 }
 
 static mr_status choose_blindly(advisor *v, mr_message *message);
 
 /* the settings as they are: what becomes of their error, as of that of the others */
-static void predict_present(const an_question *q, an_candidate *now) {
+static mr_status predict_present(const an_question *q, an_candidate *now, mr_message *message) {
     an_candidate predicted = *now;
     mr_message ignored = {""};
-    if (an_predict(q, &predicted, &ignored) != MR_OK || predicted.unpredicted ||
-        !isfinite(predicted.error))
-        return;
+    const mr_status status = an_predict(q, &predicted, &ignored);
+    if (status == MR_ERR_MEMORY)
+        return mr_no_memory(message);
+    if (status != MR_OK || predicted.unpredicted || !isfinite(predicted.error))
+        return MR_OK;
     now->error = predicted.error;
     now->early = predicted.early;
     now->growth = predicted.growth;
     now->radius = predicted.radius;
+    return MR_OK;
+}
+
+static mr_status take_list(advisor *v, const an_question *q, const linear_model *later,
+                           an_candidate *list, int count, mr_message *message) {
+    if (later->has_pair)
+        MR_TRY(look_again(q, later, list, count, message));
+    return keep_rows(v, list, count) ? MR_OK : mr_no_memory(message);
 }
 
 static mr_status predict(advisor *v, const linear_model *later, mr_message *message) {
@@ -140,7 +155,7 @@ static mr_status predict(advisor *v, const linear_model *later, mr_message *mess
                            .least_slave_step = v->l.can_end_steps ? v->l.coupling.step : 0.0,
                            .progress = on_prediction,
                            .user = v};
-    const mr_status status = an_advise(&q, &list, &count, message);
+    mr_status status = an_advise(&q, &list, &count, message);
     bool any = false;
     for (int i = 0; i < count; i++)
         any = any || list[i].possible;
@@ -151,13 +166,11 @@ static mr_status predict(advisor *v, const linear_model *later, mr_message *mess
                              message->text);
         return choose_blindly(v, message);
     }
-    if (status == MR_OK && later->has_pair)
-        look_again(&q, later, list, count);
-    const bool kept = status == MR_OK && keep_rows(v, list, count);
+    if (status == MR_OK)
+        status = take_list(v, &q, later, list, count, message);
     free(list);
-    if (kept)
-        predict_present(&q, &v->rows[v->count - 1].candidate);
-    return status == MR_OK && !kept ? MR_ERR_MEMORY : status;
+    MR_TRY(status);
+    return predict_present(&q, &v->rows[v->count - 1].candidate, message);
 }
 
 /* without a prediction: a handful of settings that are good somewhere */
@@ -183,7 +196,7 @@ static mr_status choose_blindly(advisor *v, mr_message *message) {
         if (status != MR_OK)
             return status;
     }
-    return keep_rows(v, list, count) ? MR_OK : MR_ERR_MEMORY;
+    return keep_rows(v, list, count) ? MR_OK : mr_no_memory(message);
 }
 
 bd_status advice_find(advisor *v, bd_log *log, bd_error *error) {

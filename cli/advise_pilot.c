@@ -82,9 +82,11 @@ bd_status pilot_run(const model_source *source, const linear_model *l, const adv
                                   &source->folders, error);
     bd_node *node =
         status == BD_OK && list && l->holder[0] ? bd_diagram_find(m.diagram, l->holder) : NULL;
+    if (status == BD_OK && list && !node)
+        status = bd_error_set(error, BD_BAD_ARGUMENT, "the block has no mask to be set by");
     for (int i = 0; list && i < ADVICE_PARAMETERS && status == BD_OK; i++)
-        status = node ? bd_node_set(node, list[i].name, list[i].value)
-                      : bd_error_set(error, BD_BAD_ARGUMENT, "the block has no mask to be set by");
+        if (bd_node_set(node, list[i].name, list[i].value) != BD_OK)
+            status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for a pilot run");
     if (status == BD_OK) {
         find_source(&w, m.diagram);
         status = model_compile(&m, &options, NULL, error);

@@ -85,23 +85,41 @@ static bd_status run_row(const advisor *v, const an_candidate *c, bool present, 
     return status;
 }
 
-/* with an eighth of the slave's step, by the first setting that gets through without a doubt; if
- * none does, by the first that gets through */
-static bool make_reference(advisor *v, double stop, bool doubtful, pilot_record *reference) {
-    bd_error error = {0};
+/* with an eighth of the slave's step, by the first setting that gets through, without a doubt or
+ * with one; v->measured: there is such a one */
+static bd_status make_reference(advisor *v, double stop, bool doubtful, pilot_record *reference,
+                                bd_error *error) {
     for (int i = 0, trials = 0; i < v->count && trials < 3; i++) {
         if (!v->rows[i].tried || v->rows[i].present)
             continue;
         an_candidate fine = v->rows[i].candidate;
         fine.slave_step = v->l.coupling.slave_step / 8.0;
-        if (run_row(v, &fine, false, stop, reference, &error) == BD_OK &&
-            (doubtful || isinf(reference->doubtful_from)))
-            return true;
+        const bd_status status = run_row(v, &fine, false, stop, reference, error);
+        v->measured = status == BD_OK && (doubtful || isinf(reference->doubtful_from));
+        if (v->measured || status == BD_OUT_OF_MEMORY)
+            return status;
         free(reference->rows);
         *reference = (pilot_record){0};
         trials++;
     }
-    return false;
+    return BD_OK;
+}
+
+/* without a doubt if that can be. A start at rest shows nothing: it goes on until something moves
+ */
+static bd_status find_reference(advisor *v, pilot_record *reference, bd_error *error) {
+    const double length = v->stop - v->start;
+    while (v->l.can_end_steps) {
+        v->measured = false;
+        for (int doubtful = 0; doubtful < 2 && !v->measured; doubtful++)
+            BD_TRY(make_reference(v, v->start + v->window, doubtful == 1, reference, error));
+        if (!v->measured || pilot_moves(reference) || v->window >= length)
+            break;
+        free(reference->rows);
+        *reference = (pilot_record){0};
+        v->window = fmin(length, 2.0 * v->window);
+    }
+    return BD_OK;
 }
 
 /* how much larger the error of the whole run is than that of its first part */
@@ -122,21 +140,22 @@ static void expect(const advisor *v, advice *row) {
     row->expected = row->expected < FLOOR ? FLOOR : row->expected;
 }
 
-static void run_pilot(advisor *v, advice *row, const pilot_record *reference) {
-    bd_error error = {0};
+static bd_status run_pilot(advisor *v, advice *row, const pilot_record *reference,
+                           bd_error *error) {
     pilot_record record = {0};
     const bd_status status =
-        run_row(v, &row->candidate, row->present, v->start + v->window, &record, &error);
+        run_row(v, &row->candidate, row->present, v->start + v->window, &record, error);
     row->pilot = status != BD_OK               ? INFINITY
                  : v->measured                 ? pilot_difference(&record, reference)
                  : isinf(record.doubtful_from) ? 0.0
                                                : 1.0;
     row->seconds = record.seconds * (v->stop - v->start) / v->window;
     if (status != BD_OK)
-        snprintf(row->failure, sizeof row->failure, "its pilot run failed: %.130s", error.text);
+        snprintf(row->failure, sizeof row->failure, "its pilot run failed: %.130s", error->text);
     else if (isinf(row->pilot))
         snprintf(row->failure, sizeof row->failure, "its pilot run left all bounds");
     free(record.rows);
+    return status == BD_OUT_OF_MEMORY ? status : BD_OK;
 }
 
 /* smaller is better: what failed last, what is like the best by simplicity */
@@ -199,31 +218,48 @@ static void mark_efficient(advisor *v) {
 
 /* the whole run once: later events may bring down what began well. Not for linear slaves, whose
  * prediction goes to the end */
-static void check_to_the_end(advisor *v) {
+static bd_status check_to_the_end(advisor *v, bd_error *error) {
     for (int trial = 0; trial < 3 && v->count > 0; trial++) {
         advice *row = &v->rows[0];
-        bd_error error = {0};
         pilot_record record = {0};
         if (row->failure[0] || (advice_is_predictable(&v->l) && isfinite(row->candidate.error)))
-            return;
-        const bd_status status =
-            run_row(v, &row->candidate, row->present, v->stop, &record, &error);
+            return BD_OK;
+        const bd_status status = run_row(v, &row->candidate, row->present, v->stop, &record, error);
         const bool doubtful = isfinite(record.doubtful_from);
         free(record.rows);
-        if (status == BD_OK && !doubtful)
-            return;
+        if (status == BD_OUT_OF_MEMORY || (status == BD_OK && !doubtful))
+            return status;
         if (status != BD_OK)
-            snprintf(row->failure, sizeof row->failure, "its whole run failed: %.130s", error.text);
+            snprintf(row->failure, sizeof row->failure, "its whole run failed: %.130s",
+                     error->text);
         else
             row->expected =
                 fmax(row->expected, 1.0); /* better than nothing, if all are like this */
         qsort(v->rows, (size_t)v->count, sizeof *v->rows, by_order);
         if (&v->rows[0] == row && !row->failure[0] && doubtful && v->rows[0].expected >= 1.0)
-            return;
+            return BD_OK;
     }
+    return BD_OK;
 }
 
-void advice_try(advisor *v) {
+/* the reference, and all rows that are tried, against it */
+static bd_status run_pilots(advisor *v, pilot_record *reference, bd_error *error) {
+    int tried = 0, done = 0;
+    BD_TRY(find_reference(v, reference, error));
+    for (int i = 0; i < v->count; i++)
+        tried += v->rows[i].tried;
+    for (int i = 0; i < v->count; i++) {
+        if (v->rows[i].tried) {
+            BD_TRY(run_pilot(v, &v->rows[i], reference, error));
+            if (v->progress)
+                (void)v->progress(v->user, (double)++done / tried);
+        }
+        expect(v, &v->rows[i]);
+    }
+    return BD_OK;
+}
+
+bd_status advice_try(advisor *v, bd_error *error) {
     pilot_record reference = {0};
     const double length = v->stop - v->start, least = LEAST_STEPS * v->l.coupling.slave_step;
     v->window = fmin(length, fmax(least, (v->l.has_pair ? PART : PART_ALONE) * length));
@@ -233,32 +269,14 @@ void advice_try(advisor *v) {
             v->rows[i].tried = false;
             expect(v, &v->rows[i]);
         }
-        return;
+        return BD_OK;
     }
-    /* a start at rest shows nothing: go on until something moves */
-    while (v->l.can_end_steps) {
-        v->measured = make_reference(v, v->start + v->window, false, &reference) ||
-                      make_reference(v, v->start + v->window, true, &reference);
-        if (!v->measured || pilot_moves(&reference) || v->window >= length)
-            break;
-        free(reference.rows);
-        reference = (pilot_record){0};
-        v->window = fmin(length, 2.0 * v->window);
-    }
-    int tried = 0, done = 0;
-    for (int i = 0; i < v->count; i++)
-        tried += v->rows[i].tried;
-    for (int i = 0; i < v->count; i++) {
-        if (v->rows[i].tried) {
-            run_pilot(v, &v->rows[i], &reference);
-            if (v->progress)
-                (void)v->progress(v->user, (double)++done / tried);
-        }
-        expect(v, &v->rows[i]);
-    }
+    const bd_status status = run_pilots(v, &reference, error);
     free(reference.rows);
+    BD_TRY(status);
     qsort(v->rows, (size_t)v->count, sizeof *v->rows, by_order);
     mind_the_price(v);
-    check_to_the_end(v);
+    BD_TRY(check_to_the_end(v, error));
     mark_efficient(v);
+    return BD_OK;
 }

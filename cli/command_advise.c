@@ -85,16 +85,26 @@ static bool on_pilot(void *user, double done) {
     return true;
 }
 
+static int failed(advising *g, const char *why) {
+    progress_end(&g->bar);
+    complain("advise", "%s", why);
+    return EXIT_FAILED;
+}
+
 /* the rows are there: pilots, table, copy */
 static int answer(advising *g, const bd_diagram *diagram) {
     advisor *v = &g->v;
     advice_parameter *list = calloc(ADVICE_PARAMETERS, sizeof *list);
+    bd_error error = {0};
     if (!list)
-        return EXIT_FAILED;
+        return failed(g, "not enough memory");
     v->written = advice_written_options(&v->l, diagram);
     v->pilots = (int)g->a.pilots;
     v->progress = on_pilot;
-    advice_try(v);
+    if (advice_try(v, &error) != BD_OK) {
+        free(list);
+        return failed(g, error.text);
+    }
     progress_end(&g->bar);
     const bool advised = v->count > 0 && v->rows[0].candidate.stable && !v->rows[0].failure[0] &&
                          !isinf(v->rows[0].expected);
@@ -133,9 +143,8 @@ static int advise(advising *g) {
     if (status == BD_OK) {
         code = answer(g, m.diagram);
     } else {
-        progress_end(&g->bar);
-        complain("advise", "%s", error.text);
-        code = v->misused ? EXIT_USAGE : EXIT_FAILED;
+        code = failed(g, error.text);
+        code = v->misused ? EXIT_USAGE : code;
     }
     model_close(&m);
     advice_free(v);
@@ -149,8 +158,10 @@ static int run(void *arguments) {
     if (!check(a))
         return EXIT_USAGE;
     advising *g = calloc(1, sizeof *g); /* settings are long texts: not for the stack */
-    if (!g)
+    if (!g) {
+        complain("advise", "not enough memory");
         return EXIT_FAILED;
+    }
     g->a = *a;
     model_prepare();
     const int code = advise(g);

@@ -39,11 +39,13 @@ static bool find_block(linear_model *l, const model *m) {
 static mr_status take_value(const bd_value *value, mr_block_parameter which,
                             mr_block_parameters *parameters, mr_message *message) {
     char *text = NULL;
-    bd_error error;
+    bd_error error = {0};
     mr_status status;
     if (value && bd_value_is_text(value) &&
         bd_value_text(value, "parameter", &text, &error) == BD_OK)
         status = mr_block_give_text(parameters, which, text, message);
+    else if (error.status == BD_OUT_OF_MEMORY)
+        status = mr_no_memory(message);
     else if (value && bd_value_is_scalar(value) && bd_value_is_number_like(value))
         status = mr_block_give_number(parameters, which, bd_value_real_at(value, 0), message);
     else if (value && value->count == 0)
@@ -161,9 +163,11 @@ static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int out
 
 /* where the motion starts, measured from rest: A x = x' with the rates of now; where there is no
  * rest, the least motion that has these rates or comes closest to them */
-static void find_start(an_pair *pair, const bd_linear_model *around, bool seen) {
+static mr_status find_start(an_pair *pair, const bd_linear_model *around, bool seen) {
     const int n1 = pair->master.states, n = n1 + pair->slave.states;
     double *A = calloc((size_t)n * (size_t)n + (size_t)n + 1, sizeof *A);
+    if (!A)
+        return MR_ERR_MEMORY;
     mr_message message = {""};
     int at = n1;
     memcpy(pair->start, around->dx, (size_t)n1 * sizeof *pair->start);
@@ -173,13 +177,15 @@ static void find_start(an_pair *pair, const bd_linear_model *around, bool seen) 
         const int a = pair->coordinates[i].acceleration;
         pair->start[at++] = a >= 0 ? around->u[a] : 0.0;
     }
-    double *rates = A ? A + (size_t)n * (size_t)n : NULL;
-    if (rates)
-        memcpy(rates, pair->start, (size_t)n * sizeof *rates);
-    if (!A || an_pair_whole(pair, A, &message) != MR_OK ||
-        !an_solve_closest(A, n, n, rates, 1, pair->start))
+    double *rates = A + (size_t)n * (size_t)n;
+    memcpy(rates, pair->start, (size_t)n * sizeof *rates);
+    mr_status status = an_pair_whole(pair, A, &message);
+    if (status == MR_OK)
+        status = an_solve_closest(A, n, n, rates, 1, pair->start);
+    if (status != MR_OK)
         memset(pair->start, 0, (size_t)n * sizeof *pair->start);
     free(A);
+    return status == MR_ERR_MEMORY ? status : MR_OK;
 }
 
 static bool moves(const double *numbers, int count) {
@@ -206,31 +212,30 @@ static void find_unused(linear_model *l, const bd_linear_model *around) {
         memset(l->unused, 0, sizeof l->unused);
 }
 
-static void make_pair(linear_model *l, const bd_linear_model *around, double t0) {
-    opened_slave s = {0};
+static mr_status make_pair(linear_model *l, const bd_linear_model *around, opened_slave *s,
+                           double t0) {
     an_pair *pair = &l->pair;
-    if (!opened_slave_ask(&s, l, around, t0)) {
-        opened_slave_close(&s);
-        return;
-    }
+    MR_TRY(opened_slave_ask(s, l, around, t0));
     if (around->states == 0) {
         linear_model_explain(l, "the diagram has no continuous states to be linearised");
     } else if (!moves(around->C, around->outputs * around->states)) {
         linear_model_explain(
             l, "what the block gets does not follow from the states of the diagram at the same "
                "time (Memory blocks before the block?)");
-    } else if (an_system_make(&pair->master, around->states, around->inputs, around->outputs) &&
-               (l->seen ? take_seen(l, pair, &s, around->outputs)
-                        : make_slave(pair, &s, around->outputs, around->inputs))) {
+    } else if (!an_system_make(&pair->master, around->states, around->inputs, around->outputs) ||
+               !(l->seen ? take_seen(l, pair, s, around->outputs)
+                         : make_slave(pair, s, around->outputs, around->inputs))) {
+        return MR_ERR_MEMORY;
+    } else {
         const int n = around->states, m = around->inputs, p = around->outputs;
         memcpy(pair->master.A, around->A, (size_t)(n * n) * sizeof *around->A);
         memcpy(pair->master.B, around->B, (size_t)(n * m) * sizeof *around->B);
         memcpy(pair->master.C, around->C, (size_t)(p * n) * sizeof *around->C);
         memcpy(pair->master.D, around->D, (size_t)(p * m) * sizeof *around->D);
-        find_start(pair, around, l->seen);
+        MR_TRY(find_start(pair, around, l->seen));
         l->has_pair = true;
     }
-    opened_slave_close(&s);
+    return MR_OK;
 }
 
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {
@@ -257,8 +262,12 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
     l->coupling.master_method = method ? method : an_method_find("exact");
     l->coupling.slave_method = an_method_find("trapezoidal_kept");
     find_unused(l, &around);
-    make_pair(l, &around, t0);
+    opened_slave s = {0};
+    const mr_status made = make_pair(l, &around, &s, t0);
+    opened_slave_close(&s);
     bd_linear_model_free(&around);
+    if (made == MR_ERR_MEMORY)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory to look into the slave");
     return bd_run_finish(run, error);
 }
 

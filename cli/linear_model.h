@@ -31,7 +31,7 @@ typedef struct linear_model {
 } linear_model;
 
 /* starts the compiled model, makes its steps up to `time` (at least one) and linearises there.
- * Fails only if the model does, or if it has no multirate block. */
+ * Fails only if the model does, if it has no multirate block, or without memory. */
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error);
 void linear_model_free(linear_model *l);
 

@@ -18,14 +18,15 @@ void opened_slave_close(opened_slave *s) {
     *s = (opened_slave){0};
 }
 
-/* opens the slave as the block does and starts it with what the block gets; false: why_not tells */
-static bool open_slave(linear_model *l, const mr_config *config, const bd_linear_model *around,
-                       double t0, opened_slave *s) {
+/* opens the slave as the block does and starts it with what the block gets */
+static mr_status open_slave(linear_model *l, const mr_config *config, const bd_linear_model *around,
+                            double t0, opened_slave *s) {
     mr_message message = {""};
-    if (mr_block_slave_open(l->parameters.slave, l->parameters.slave_configuration, config,
-                            &s->slave, &message) != MR_OK) {
+    const mr_status opened = mr_block_slave_open(
+        l->parameters.slave, l->parameters.slave_configuration, config, &s->slave, &message);
+    if (opened != MR_OK) {
         linear_model_explain(l, "%s", message.text);
-        return false;
+        return opened;
     }
     s->interface = s->slave.interface;
     mr_interface_describe(s->interface, &s->description);
@@ -34,13 +35,12 @@ static bool open_slave(linear_model *l, const mr_config *config, const bd_linear
     if (inputs != around->outputs || outputs != around->inputs) {
         linear_model_explain(l, "the slave has %d inputs and %d outputs, the block %d and %d",
                              inputs, outputs, around->outputs, around->inputs);
-        return false;
+        return MR_ERR_ARGUMENT;
     }
-    if (mr_interface_start(s->interface, t0, around->y) != MR_OK) {
+    const mr_status started = mr_interface_start(s->interface, t0, around->y);
+    if (started != MR_OK)
         linear_model_explain(l, "%s", mr_interface_error(s->interface));
-        return false;
-    }
-    return true;
+    return started;
 }
 
 /* matrices are those of the last step: before the first there may be only a part of them */
@@ -57,7 +57,6 @@ static mr_status ask_after_a_step(const linear_model *l, const bd_linear_model *
     return status;
 }
 
-/* does the slave tell directions for the interface model? Some can, but not with every model */
 /* steps on trial show what is behind its coordinates: it goes back, and tells where they are */
 static bool goes_back(const opened_slave *s) {
     const mr_slave_type *type = NULL;
@@ -69,7 +68,8 @@ static bool goes_back(const opened_slave *s) {
     return places;
 }
 
-static bool tells_directions(const linear_model *l, const opened_slave *s) {
+/* does the slave tell directions for the interface model? Some can, but not with every model */
+static mr_status ask_directions(linear_model *l, const opened_slave *s) {
     enum { ROOM = 2 };
     const mr_slave_type *type = NULL;
     void *slave = NULL;
@@ -78,11 +78,11 @@ static bool tells_directions(const linear_model *l, const opened_slave *s) {
     const size_t k = (size_t)d->coordinate_count + 1;
     mr_interface_slave(s->interface, &type, &slave);
     if (!type->directions || !type->aim)
-        return false;
+        return MR_OK;
     bool *efforts = calloc(m + 1, sizeof *efforts);
     double *room = calloc(ROOM * m + k * ROOM * (1 + ROOM) + (size_t)(ROOM * (2 * ROOM + 3)) + 1,
                           sizeof *room);
-    bool told = false;
+    mr_status told = MR_ERR_MEMORY;
     if (efforts && room) {
         int at = 0;
         for (int v = 0; v < d->input_count; at += d->inputs[v++].size)
@@ -96,26 +96,26 @@ static bool tells_directions(const linear_model *l, const opened_slave *s) {
         directions.velocity = directions.damping + ROOM * ROOM;
         directions.acceleration = directions.velocity + ROOM;
         directions.drift = directions.acceleration + ROOM;
-        told = type->directions(slave, l->coupling.slave_step, efforts, &directions) == MR_OK &&
-               directions.count > 0;
+        told = type->directions(slave, l->coupling.slave_step, efforts, &directions);
+        l->directed = told == MR_OK && directions.count > 0;
     }
     free(efforts);
     free(room);
-    return told;
+    return told == MR_ERR_MEMORY ? told : MR_OK;
 }
 
 /* what its steps show: all that moves behind the interface, and the rule that it integrates by */
-static void look_inside(linear_model *l, const bd_linear_model *around, double t0,
-                        opened_slave *s) {
+static mr_status look_inside(linear_model *l, const bd_linear_model *around, double t0,
+                             opened_slave *s) {
     const mr_slave_type *type = NULL;
     void *slave = NULL;
     mr_message message = {""};
     mr_interface_slave(s->interface, &type, &slave);
     const double imposed = l->coupling.config.slave_step;
-    l->seen =
+    const mr_status looked =
         an_see_slave(&s->seen, type, slave, t0, around->y,
-                     imposed > 0.0 && type->step_to ? imposed : 0.0, NULL, &message) == MR_OK &&
-        s->seen.misfit <= MISFIT && s->seen.system.states > 0;
+                     imposed > 0.0 && type->step_to ? imposed : 0.0, NULL, &message);
+    l->seen = looked == MR_OK && s->seen.misfit <= MISFIT && s->seen.system.states > 0;
     l->misfit = s->seen.misfit;
     l->rest = s->seen.rest;
     l->probes = s->seen.steps;
@@ -124,27 +124,44 @@ static void look_inside(linear_model *l, const bd_linear_model *around, double t
         l->coupling.slave_step = s->seen.step;
         l->coupling.blur = s->seen.blur;
     }
+    return looked == MR_ERR_MEMORY ? looked : MR_OK; /* others fail: there is nothing to be seen */
 }
 
-/* interface coordinates and matrices: told by the slave, or found by trying; false: why_not tells
- */
-bool opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *around, double t0) {
+/* told by the slave, or found by trying */
+static mr_status find_matrices(linear_model *l, const bd_linear_model *around, double t0,
+                               opened_slave *s) {
+    mr_status told = mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av);
+    if (told == MR_OK)
+        told = ask_after_a_step(l, around, t0, s);
+    if (told == MR_OK) {
+        l->has_coordinates = true;
+        l->tries = goes_back(s);
+        return ask_directions(l, s);
+    }
+    if (told != MR_ERR_MEMORY && s->count > 0)
+        told =
+            an_identify(s->interface, t0, around->y, s->coordinates, s->count, s->Au, s->Ap, s->Av);
+    l->identified = l->has_coordinates = told == MR_OK;
+    return told == MR_ERR_MEMORY ? told : MR_OK;
+}
+
+/* interface coordinates and matrices, and what is behind them */
+mr_status opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *around,
+                           double t0) {
     mr_config config;
     mr_message message = {""};
     if (l->coupling.config.joint[0]) {
         linear_model_explain(l, "the slave is held by a joint, which has no map of signals: "
                                 "multirate stability --joint METHOD tells its stability");
-        return false;
+        return MR_ERR_UNSUPPORTED;
     }
     /* the block's view of the slave, its steps driven by one constant after the other */
     mr_config_default(&config);
     snprintf(config.inputs, sizeof config.inputs, "%s", l->coupling.config.inputs);
     snprintf(config.outputs, sizeof config.outputs, "%s", l->coupling.config.outputs);
     config.slave_step = l->coupling.config.slave_step;
-    if (mr_config_parse(&config, "scheme=fastest_first predictor=polynomial order=0", &message) !=
-            MR_OK ||
-        !open_slave(l, &config, around, t0, s))
-        return false;
+    MR_TRY(mr_config_parse(&config, "scheme=fastest_first predictor=polynomial order=0", &message));
+    MR_TRY(open_slave(l, &config, around, t0, s));
     l->can_end_steps = mr_plugin_type(s->slave.plugin)->step_to != NULL;
     const double h = mr_interface_slave_step(s->interface);
     l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
@@ -158,24 +175,16 @@ bool opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *a
     const size_t k = (size_t)s->count, m = (size_t)inputs;
     s->Au = calloc(k * m + 2 * k * k + 1, sizeof *s->Au);
     if (!s->Au)
-        return false;
+        return MR_ERR_MEMORY;
     s->Ap = s->Au + k * m;
     s->Av = s->Ap + k * k;
-    mr_status told = mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av);
-    if (told == MR_OK)
-        told = ask_after_a_step(l, around, t0, s);
-    l->identified =
-        told != MR_OK && k > 0 &&
-        an_identify(s->interface, t0, around->y, s->coordinates, s->count, s->Au, s->Ap, s->Av);
-    l->has_coordinates = told == MR_OK || l->identified;
-    l->directed = told == MR_OK && tells_directions(l, s);
-    l->tries = told == MR_OK && goes_back(s);
-    look_inside(l, around, t0, s);
+    MR_TRY(find_matrices(l, around, t0, s));
+    MR_TRY(look_inside(l, around, t0, s));
     if (!l->has_coordinates && !l->seen) {
         linear_model_explain(
             l, "slave '%s' does not tell its interface matrices, and its steps do not show them",
             l->parameters.slave);
-        return false;
+        return MR_ERR_UNSUPPORTED;
     }
-    return true;
+    return MR_OK;
 }

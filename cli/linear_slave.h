@@ -22,8 +22,10 @@ typedef struct opened_slave {
 } opened_slave;
 
 /* interface coordinates and matrices, told by the slave or found by trying, and all that moves
- * behind them; l gets what it is, and its step. False: why_not tells. To be closed in any case. */
-bool opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *around, double t0);
+ * behind them; l gets what it is, and its step. To be closed in any case. What fails, but for
+ * MR_ERR_MEMORY, why_not tells */
+mr_status opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *around,
+                           double t0);
 void opened_slave_close(opened_slave *s);
 
 #endif

@@ -7,6 +7,7 @@
 #include "stability_arguments.h"
 
 #include "analysis/feedthrough.h"
+#include "analysis/matrix.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,12 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
     if (stability_point(c, &found, &message) != MR_OK)
         return failed(&message);
     double whole = 0.0;
-    const bool known = c->many && an_many_whole(&c->many->many, &whole);
+    const mr_status told = c->many ? an_many_whole(&c->many->many, &whole) : MR_ERR_UNSUPPORTED;
+    if (told == MR_ERR_MEMORY) {
+        (void)mr_no_memory(&message);
+        return failed(&message);
+    }
+    const bool known = told == MR_OK;
     if (a->json) {
         json j = json_answer(stdout);
         json_number(&j, "radius", found.radius);
@@ -74,14 +80,18 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
     mr_message message = {""};
     double *DL = NULL, radius[2][AN_LOOP_ORDERS], real[AN_LOOP_ORDERS], imaginary[AN_LOOP_ORDERS],
            root[AN_LOOP_ORDERS];
+    an_loop_region region[AN_LOOP_ORDERS];
     int n;
     stability_coupling(c, &coupling);
     mr_status status = stability_pair(c, &pair, &message);
     if (status == MR_OK)
         status = an_pair_loop(&pair, &DL, &n, &message);
     for (int k = 0; k < AN_LOOP_ORDERS && status == MR_OK; k++) {
-        if (!an_loop_worst(DL, n, k, &real[k], &imaginary[k], &root[k]))
-            status = MR_ERR_MEMORY;
+        status = an_loop_worst(DL, n, k, &real[k], &imaginary[k], &root[k]);
+        if (status == MR_OK)
+            status = an_loop_stable(k, &region[k]);
+        status = an_blame(status, MR_ERR_NOT_FINITE, &message,
+                          "the gains around the loop cannot be found");
         for (int i = 0; i < 2 && status == MR_OK; i++)
             status = an_loop_radius(&pair, k, coupling.step, i == 1, &radius[i][k], &message);
     }
@@ -100,7 +110,6 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
             "radius at %g s: raw, corrected\n",
             coupling.step);
     for (int k = 0; k < AN_LOOP_ORDERS; k++) {
-        const an_loop_region region = an_loop_stable(k);
         if (a->json) {
             json_object(&j, NULL);
             json_whole(&j, "order", k);
@@ -108,17 +117,17 @@ int stability_report_loop(const stability_case *c, const stability_arguments *a)
             json_number(&j, "gain_imaginary", imaginary[k]);
             json_number(&j, "growth", root[k]);
             json_flag(&j, "stable", root[k] <= 1.0);
-            json_number(&j, "low", region.low);
-            json_number(&j, "high", region.high);
-            json_number(&j, "imaginary", region.imaginary);
+            json_number(&j, "low", region[k].low);
+            json_number(&j, "high", region[k].high);
+            json_number(&j, "imaginary", region[k].imaginary);
             json_number(&j, "radius_raw", radius[0][k]);
             json_number(&j, "radius_corrected", radius[1][k]);
             json_end(&j);
             continue;
         }
         print_plain("%5d  %8.5g %+8.5gi  %8.6f %-8s %8.5f … %-8.5f %-15.5f %.6f, %.6f\n", k,
-                    real[k], imaginary[k], root[k], root[k] <= 1.0 ? "" : "UNSTABLE", region.low,
-                    region.high, region.imaginary, radius[0][k], radius[1][k]);
+                    real[k], imaginary[k], root[k], root[k] <= 1.0 ? "" : "UNSTABLE", region[k].low,
+                    region[k].high, region[k].imaginary, radius[0][k], radius[1][k]);
     }
     if (a->json) {
         json_end(&j);

@@ -2,7 +2,6 @@
  * iterates such a loop once (analysis/feedthrough.h) */
 #include "system_loop.h"
 
-#include "analysis/feedthrough.h"
 #include "multirate/predictor.h"
 
 #include <math.h>
@@ -52,9 +51,11 @@ static bool find_worst(sy_run *run, double *DL, int n, system_loop *loop, mr_mes
             for (int k = 0; k < n; k++)
                 twice[i * n + j] += DL[i * n + k] * DL[k * n + j];
     if (status == MR_OK && are_finite(DL, 2 * n * n)) {
-        loop->known = an_loop_worst(round ? twice : DL, n, loop->order, &loop->real,
-                                    &loop->imaginary, &loop->root);
-        status = loop->known ? MR_OK : MR_ERR_MEMORY;
+        status = an_loop_worst(round ? twice : DL, n, loop->order, &loop->real, &loop->imaginary,
+                               &loop->root);
+        if (status == MR_OK)
+            status = an_loop_stable(loop->order, &loop->region);
+        loop->known = status == MR_OK;
     }
     if (status == MR_ERR_MEMORY)
         mr_message_set(message, "not enough memory to look for loops");
@@ -85,10 +86,9 @@ void system_loop_tell(const system_loop *loop, char *text, size_t size) {
         snprintf(gain, sizeof gain, "%.4g ± %.4gi", loop->real, fabs(loop->imaginary));
     else
         snprintf(gain, sizeof gain, "%.4g", loop->real);
-    const an_loop_region region = an_loop_stable(loop->order);
     snprintf(text, size,
              "outputs depend on inputs at once, in a loop of gain %s, which prediction of order %d "
              "lets grow by %.3g in each step, however small (it is stable between %.4g and %.4g); "
              "order=0, feedthrough=corrected or passes=10 may help",
-             gain, loop->order, loop->root, region.low, region.high);
+             gain, loop->order, loop->root, loop->region.low, loop->region.high);
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_SYSTEM_LOOP_H
 #define CLI_SYSTEM_LOOP_H
 
+#include "analysis/feedthrough.h"
 #include "system/system.h"
 
 typedef struct system_loop {
@@ -9,6 +10,7 @@ typedef struct system_loop {
     double real, imaginary; /* the worst gain around a loop */
     double root;            /* growth in one step, at a vanishing step; above 1 it runs away */
     int order;              /* of extrapolation */
+    an_loop_region region;  /* the gains that it lets be */
 } system_loop;
 
 /* starts the run, measures, and leaves it to be started anew */

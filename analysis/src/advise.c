@@ -39,6 +39,14 @@ static bool compare(comparison *c, const double *state) {
     return finite;
 }
 
+/* E: over what A is, which gives way to the solution over what `first` is */
+static mr_status solve_exactly(double *A, const double *first, int n, double *E,
+                               mr_message *message) {
+    static const char *const grows = "the exact solution grows beyond all numbers";
+    MR_TRY(an_blame(an_exponential(A, n, E), MR_ERR_NOT_FINITE, message, grows));
+    return an_blame(an_exponential(first, n, A), MR_ERR_NOT_FINITE, message, grows);
+}
+
 /* powers of the map beside those of the exact solution, from `begin` on to the horizon */
 static mr_status follow(const an_question *q, const an_map *map, double *state, double begin,
                         double *error, double *early, mr_message *message) {
@@ -58,10 +66,8 @@ static mr_status follow(const an_question *q, const an_map *map, double *state, 
         first[i] = A[i] * begin;
         A[i] *= map->period;
     }
-    if (status == MR_OK && (!an_exponential(A, n, E) || !an_exponential(first, n, A))) {
-        mr_message_set(message, "the exact solution grows beyond all numbers");
-        status = MR_ERR_NOT_FINITE;
-    }
+    if (status == MR_OK)
+        status = solve_exactly(A, first, n, E, message);
     an_multiply(A, pair->start, n, n, 1, false, c.exact);
     bool finite = true;
     *early = NAN;
@@ -119,7 +125,8 @@ static mr_status predict(const an_question *q, an_candidate *candidate, mr_messa
     double *state = calloc((size_t)map.dimension + 1, sizeof *state);
     status = state ? an_staggered_start(&map, q->pair, &coupling, state, &begin, message)
                    : MR_ERR_MEMORY;
-    candidate->radius = an_spectral_radius(map.M, map.dimension);
+    if (an_spectral_radius(map.M, map.dimension, &candidate->radius) == MR_ERR_MEMORY)
+        status = MR_ERR_MEMORY;
     candidate->growth = log(candidate->radius) / map.period;
     if (status == MR_OK)
         status = follow(q, &map, state, begin, &candidate->error, &candidate->early, message);
@@ -175,6 +182,8 @@ mr_status an_advise(const an_question *q, an_candidate **list, int *count, mr_me
         slave_step *= 0.5;
     } while (status == MR_OK && q->least_slave_step > 0.0 && slave_step >= q->least_slave_step &&
              *count > 0 && !is_good(&(*list)[0]));
+    if (status == MR_ERR_MEMORY)
+        mr_message_set(message, "not enough memory to predict the candidates");
     if (status != MR_OK) {
         free(*list);
         *list = NULL;

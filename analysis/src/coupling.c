@@ -66,18 +66,15 @@ mr_status an_stability_find(an_stability *stability, const an_pair *pair,
     an_map map;
     *stability = (an_stability){0};
     MR_TRY(an_map_make(&map, pair, coupling, message));
-    stability->radius = an_spectral_radius(map.M, map.dimension);
+    const mr_status status = an_spectral_radius(map.M, map.dimension, &stability->radius);
     stability->growth = log(stability->radius) / map.period;
     stability->period = map.period;
     stability->dimension = map.dimension;
     stability->stable = stability->radius <= 1.0 + coupling->tolerance * map.master_steps +
                                                  coupling->blur * stability->period;
     an_map_free(&map);
-    if (isnan(stability->radius)) {
-        mr_message_set(message, "the eigenvalues of the coupling cannot be found");
-        return MR_ERR_ARGUMENT;
-    }
-    return MR_OK;
+    return an_blame(status, MR_ERR_ARGUMENT, message,
+                    "the eigenvalues of the coupling cannot be found");
 }
 
 /* stable at this step? */

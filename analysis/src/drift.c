@@ -28,11 +28,12 @@ mr_status an_modes_find(const an_pair *pair, const an_coupling *coupling, an_mod
         mi = mr ? mr + map.dimension : NULL;
         if (!mr)
             status = mr_no_memory(message);
-        else if (!an_eigenvalues(A, n, re, im, NULL) ||
-                 !an_eigenvalues(map.M, map.dimension, mr, mi, NULL)) {
-            mr_message_set(message, "the eigenvalues of the coupling cannot be found");
-            status = MR_ERR_ARGUMENT;
-        }
+        else
+            status = an_eigenvalues(A, n, re, im, NULL);
+        if (status == MR_OK)
+            status = an_eigenvalues(map.M, map.dimension, mr, mi, NULL);
+        status = an_blame(status, MR_ERR_ARGUMENT, message,
+                          "the eigenvalues of the coupling cannot be found");
     }
     for (int i = 0; status == MR_OK && i < n; i++) {
         if (im[i] < 0.0)
@@ -104,10 +105,9 @@ mr_status an_section_make(const an_pair *pair, const an_coupling *coupling, int 
     }
     for (int i = 0; status == MR_OK && i < n * n; i++)
         A[i] *= map.period;
-    if (status == MR_OK && !an_exponential(A, n, E)) {
-        mr_message_set(message, "the whole cannot be solved");
-        status = MR_ERR_ARGUMENT;
-    }
+    if (status == MR_OK)
+        status = an_blame(an_exponential(A, n, E), MR_ERR_ARGUMENT, message,
+                          "the whole cannot be solved");
     if (status == MR_OK) {
         memcpy(s, pair->start, (size_t)n * sizeof *s);
         memcpy(x, pair->start, (size_t)n * sizeof *x);

@@ -16,7 +16,7 @@ static void extrapolation(int order, double *w) {
 }
 
 /* the largest root for an eigenvalue of DL and an order of extrapolation */
-static double loop_root(int order, double real, double imaginary) {
+static mr_status loop_root(int order, double real, double imaginary, double *root) {
     enum { MOST = 2 * AN_LOOP_ORDERS };
     double M[MOST * MOST] = {0.0}, w[AN_LOOP_ORDERS];
     const int k = order + 1, n = 2 * k;
@@ -29,39 +29,45 @@ static double loop_root(int order, double real, double imaginary) {
     }
     for (int i = 1; i < k; i++)
         M[i * n + i - 1] = M[(k + i) * n + k + i - 1] = 1.0;
-    return an_spectral_radius(M, n);
+    return an_spectral_radius(M, n, root);
 }
 
-static double reach(int order, double real, double imaginary) {
-    double low = 0.0, high = 2.0;
+static mr_status reach(int order, double real, double imaginary, double *low) {
+    double high = 2.0, root;
+    *low = 0.0;
     for (int i = 0; i < 60; i++) {
-        const double middle = 0.5 * (low + high);
-        const double root = loop_root(order, middle * real, middle * imaginary);
-        *(root < 1.0 ? &low : &high) = middle;
+        const double middle = 0.5 * (*low + high);
+        MR_TRY(loop_root(order, middle * real, middle * imaginary, &root));
+        *(root < 1.0 ? low : &high) = middle;
     }
-    return low;
+    return MR_OK;
 }
 
-an_loop_region an_loop_stable(int order) {
-    return (an_loop_region){-reach(order, -1.0, 0.0), reach(order, 1.0, 0.0),
-                            reach(order, 0.0, 1.0)};
+mr_status an_loop_stable(int order, an_loop_region *region) {
+    MR_TRY(reach(order, -1.0, 0.0, &region->low));
+    MR_TRY(reach(order, 1.0, 0.0, &region->high));
+    region->low = -region->low;
+    return reach(order, 0.0, 1.0, &region->imaginary);
 }
 
-bool an_loop_worst(const double *DL, int n, int order, double *real, double *imaginary,
-                   double *root) {
-    double *re = calloc(2 * (size_t)n + 1, sizeof *re), *im = re + n;
-    const bool good = re && (n == 0 || an_eigenvalues(DL, n, re, im, NULL));
+mr_status an_loop_worst(const double *DL, int n, int order, double *real, double *imaginary,
+                        double *root) {
+    double *re = calloc(2 * (size_t)n + 1, sizeof *re), *im = re ? re + n : NULL;
+    mr_status status = re ? MR_OK : MR_ERR_MEMORY;
     *real = *imaginary = *root = 0.0;
-    for (int i = 0; good && i < n; i++) {
-        const double found = loop_root(order, re[i], im[i]);
-        if (found > *root) {
+    if (status == MR_OK && n > 0)
+        status = an_eigenvalues(DL, n, re, im, NULL);
+    for (int i = 0; status == MR_OK && i < n; i++) {
+        double found;
+        status = loop_root(order, re[i], im[i], &found);
+        if (status == MR_OK && found > *root) {
             *root = found;
             *real = re[i];
             *imaginary = im[i];
         }
     }
     free(re);
-    return good;
+    return status;
 }
 
 /* outputs of one side are the inputs of the other */
@@ -88,11 +94,11 @@ mr_status an_pair_loop(const an_pair *pair, double **DL, int *count, mr_message 
 }
 
 /* x at the end of a step from x (Phi) and from the coefficients of the inputs' polynomial in t/H */
-static bool respond(const an_system *s, int order, double H, double *Phi, double *G) {
+static mr_status respond(const an_system *s, int order, double H, double *Phi, double *G) {
     const int n = s->states, m = s->inputs, all = n + m * (order + 1);
     double *F = calloc(2 * (size_t)(all * all) + 1, sizeof *F), *E = F ? F + all * all : NULL;
     if (!F)
-        return false;
+        return MR_ERR_MEMORY;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
             F[i * all + j] = s->A[i * n + j] * H;
@@ -102,23 +108,23 @@ static bool respond(const an_system *s, int order, double H, double *Phi, double
     for (int k = 0; k < order; k++) /* derivatives by t/H: the coefficients times k! */
         for (int j = 0; j < m; j++)
             F[(n + k * m + j) * all + n + (k + 1) * m + j] = 1.0;
-    const bool good = an_exponential(F, all, E);
+    const mr_status status = an_exponential(F, all, E);
     double factorial = 1.0;
-    for (int i = 0; good && i < n; i++)
+    for (int i = 0; status == MR_OK && i < n; i++)
         for (int j = 0; j < n; j++)
             Phi[i * n + j] = E[i * all + j];
-    for (int k = 0; good && k <= order; k++) {
+    for (int k = 0; status == MR_OK && k <= order; k++) {
         factorial *= k > 0 ? k : 1;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < m; j++)
                 G[i * m * (order + 1) + k * m + j] = factorial * E[i * all + n + k * m + j];
     }
     free(F);
-    return good;
+    return status;
 }
 
 /* coefficients in t/H of the polynomial through samples at 0, -1, …: P (order+1 squared) */
-static bool polynomial(int order, double *P) {
+static mr_status polynomial(int order, double *P) {
     const int k = order + 1;
     double V[AN_LOOP_ORDERS * AN_LOOP_ORDERS];
     for (int i = 0; i < k; i++)
@@ -130,15 +136,16 @@ static bool polynomial(int order, double *P) {
 }
 
 /* one column of the map: states and inputs of both sides, inputs also of the past */
-static bool step_column(const an_pair *pair, int order, const double *Phi[2], const double *G[2],
-                        const double *P, const double *DL, const double *correction, double *s) {
+static mr_status step_column(const an_pair *pair, int order, double *const Phi[2],
+                             double *const G[2], const double *P, const double *DL,
+                             const double *correction, double *s) {
     const an_system *side[2] = {&pair->master, &pair->slave};
     const int k = order + 1, m = side[0]->inputs + side[1]->inputs;
     const int n = side[0]->states + side[1]->states;
     double *u = s + n; /* newest first */
     double *x = calloc((size_t)(n + 4 * m) + 1, sizeof *x);
     if (!x)
-        return false;
+        return MR_ERR_MEMORY;
     double *used = x + n, *told = used + m, *fixed = told + m, w[AN_LOOP_ORDERS];
     extrapolation(order, w);
     for (int i = 0, at = 0, first = 0; i < 2; at += side[i]->states, first += side[i]->inputs, i++)
@@ -175,12 +182,42 @@ static bool step_column(const an_pair *pair, int order, const double *Phi[2], co
     memcpy(u, fixed, (size_t)m * sizeof *u);
     memcpy(s, x, (size_t)n * sizeof *s);
     free(x);
-    return true;
+    return MR_OK;
+}
+
+/* the map column by column, and its radius; all: room for what it is made of */
+static mr_status find_radius(const an_pair *pair, int order, double H, bool corrected,
+                             const double *DL, int m, double *all, double *radius) {
+    const int n1 = pair->master.states, n2 = pair->slave.states, k = order + 1;
+    const int N = n1 + n2 + k * m;
+    double P[AN_LOOP_ORDERS * AN_LOOP_ORDERS];
+    double *Phi[2] = {all, all + n1 * n1}, *G[2] = {Phi[1] + n2 * n2, NULL};
+    G[1] = G[0] + n1 * k * pair->master.inputs;
+    double *C = G[1] + n2 * k * pair->slave.inputs, *system = C + m * m;
+    double *M = system + m * m, *s = M + N * N;
+    MR_TRY(respond(&pair->master, order, H, Phi[0], G[0]));
+    MR_TRY(respond(&pair->slave, order, H, Phi[1], G[1]));
+    MR_TRY(polynomial(order, P));
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < m; c++) {
+            C[r * m + c] = r == c;
+            system[r * m + c] = (r == c) - DL[r * m + c];
+        }
+    if (corrected)
+        MR_TRY(an_solve(system, m, C, m));
+    for (int c = 0; c < N; c++) {
+        memset(s, 0, (size_t)N * sizeof *s);
+        s[c] = 1.0;
+        MR_TRY(step_column(pair, order, Phi, G, P, DL, C, s));
+        for (int r = 0; r < N; r++)
+            M[r * N + c] = s[r];
+    }
+    return an_spectral_radius(M, N, radius);
 }
 
 mr_status an_loop_radius(const an_pair *pair, int order, double H, bool corrected, double *radius,
                          mr_message *message) {
-    double *DL, P[AN_LOOP_ORDERS * AN_LOOP_ORDERS];
+    double *DL;
     int m;
     if (order < 0 || order >= AN_LOOP_ORDERS || !(H > 0.0)) {
         mr_message_set(message, "an order is 0 to %d, and a step positive", AN_LOOP_ORDERS - 1);
@@ -192,34 +229,13 @@ mr_status an_loop_radius(const an_pair *pair, int order, double H, bool correcte
     const size_t s1 = (size_t)n1, s2 = (size_t)n2;
     const size_t each = s1 * s1 + s2 * s2 + (s1 + s2) * (size_t)(k * m);
     double *all = calloc(each + 2 * (size_t)(m * m) + (size_t)(N * N + N) + 1, sizeof *all);
-    bool good = all != NULL;
-    const double *Phi[2] = {all, all ? all + n1 * n1 : NULL};
-    const double *G[2] = {all ? all + n1 * n1 + n2 * n2 : NULL, NULL};
-    G[1] = good ? G[0] + n1 * k * pair->master.inputs : NULL;
-    double *C = good ? all + each : NULL, *system = good ? C + m * m : NULL;
-    double *M = good ? system + m * m : NULL, *s = good ? M + N * N : NULL;
-    good = good && respond(&pair->master, order, H, (double *)Phi[0], (double *)G[0]) &&
-           respond(&pair->slave, order, H, (double *)Phi[1], (double *)G[1]) &&
-           polynomial(order, P);
-    for (int r = 0; good && r < m; r++)
-        for (int c = 0; c < m; c++) {
-            C[r * m + c] = r == c;
-            system[r * m + c] = (r == c) - DL[r * m + c];
-        }
-    if (good && corrected)
-        good = an_solve(system, m, C, m);
-    for (int c = 0; good && c < N; c++) {
-        memset(s, 0, (size_t)N * sizeof *s);
-        s[c] = 1.0;
-        good = step_column(pair, order, Phi, G, P, DL, C, s);
-        for (int r = 0; r < N; r++)
-            M[r * N + c] = s[r];
+    if (!all) {
+        free(DL);
+        return mr_no_memory(message);
     }
-    *radius = good ? an_spectral_radius(M, N) : NAN;
+    const mr_status status = find_radius(pair, order, H, corrected, DL, m, all, radius);
     free(all);
     free(DL);
-    if (!isnan(*radius))
-        return MR_OK;
-    mr_message_set(message, "the loop through the outputs has no solution, or there is no memory");
-    return MR_ERR_ARGUMENT;
+    return an_blame(status, MR_ERR_ARGUMENT, message,
+                    "the loop through the outputs has no solution");
 }

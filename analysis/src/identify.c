@@ -47,23 +47,24 @@ static double noise(uint64_t *state) {
 }
 
 /* regressors (inputs, positions, velocities, 1) and accelerations of all steps, a column each */
-static bool collect(mr_interface *interface, double t0, const double *u0, const mr_coordinate *c,
-                    int k, int steps, double *regressors, double *accelerations) {
+static mr_status collect(mr_interface *interface, double t0, const double *u0,
+                         const mr_coordinate *c, int k, int steps, double *regressors,
+                         double *accelerations) {
     const int m = mr_interface_inputs(interface), outputs = mr_interface_outputs(interface);
     double *u = calloc((size_t)(m + outputs) + 1, sizeof *u), *y = u ? u + m : NULL;
     uint64_t random = 11;
-    bool good = u != NULL;
+    mr_status status = u ? MR_OK : MR_ERR_MEMORY;
     double t = t0;
-    for (int i = 0; i < steps && good; i++) {
+    for (int i = 0; i < steps && status == MR_OK; i++) {
         const double h = mr_interface_slave_step(interface);
         t += h;
         for (int j = 0; j < m; j++)
             u[j] = u0[j] + 0.05 * fmax(1.0, fabs(u0[j])) * noise(&random);
-        good = h > 0.0 && mr_interface_exchange(interface, t, u, MR_MAJOR, y) == MR_OK;
+        status = h > 0.0 ? mr_interface_exchange(interface, t, u, MR_MAJOR, y) : MR_ERR_UNSUPPORTED;
         t = mr_interface_slave_time(interface);
-        for (int j = 0; j < m && good; j++)
+        for (int j = 0; j < m && status == MR_OK; j++)
             regressors[j * steps + i] = u[j];
-        for (int j = 0; j < k && good; j++) {
+        for (int j = 0; j < k && status == MR_OK; j++) {
             regressors[(m + j) * steps + i] = c[j].position >= 0 ? y[c[j].position] : 0.0;
             regressors[(m + k + j) * steps + i] = y[c[j].velocity];
             accelerations[j * steps + i] = y[c[j].acceleration];
@@ -71,7 +72,7 @@ static bool collect(mr_interface *interface, double t0, const double *u0, const 
         regressors[(m + 2 * k) * steps + i] = 1.0;
     }
     free(u);
-    return good;
+    return status;
 }
 
 /* does the law hold for all steps? */
@@ -94,19 +95,25 @@ static bool follows(const double *law, const double *regressors, const double *a
     return true;
 }
 
-bool an_identify(mr_interface *interface, double t0, const double *u0, const mr_coordinate *c,
-                 int k, double *Au, double *Ap, double *Av) {
+static mr_status find_law(const double *regressors, const double *accelerations, int q, int k,
+                          int steps, double *law) {
+    MR_TRY(an_fit_map(regressors, accelerations, q, steps, 1e-12, law));
+    return follows(law, regressors, accelerations, q, k, steps) ? MR_OK : MR_ERR_UNSUPPORTED;
+}
+
+mr_status an_identify(mr_interface *interface, double t0, const double *u0, const mr_coordinate *c,
+                      int k, double *Au, double *Ap, double *Av) {
     const int m = mr_interface_inputs(interface), q = m + 2 * k + 1, steps = 10 * q;
     const size_t table = (size_t)q * (size_t)steps;
     double *memory = calloc(2 * table + (size_t)q * (size_t)q + 1, sizeof *memory);
     if (!memory)
-        return false;
+        return MR_ERR_MEMORY;
     double *regressors = memory, *accelerations = memory + table, *law = accelerations + table;
     /* accelerations fill the first rows of a table as large as that of the regressors */
-    const bool good = collect(interface, t0, u0, c, k, steps, regressors, accelerations) &&
-                      an_fit_map(regressors, accelerations, q, steps, 1e-12, law) &&
-                      follows(law, regressors, accelerations, q, k, steps);
-    for (int i = 0; i < k && good; i++) {
+    mr_status status = collect(interface, t0, u0, c, k, steps, regressors, accelerations);
+    if (status == MR_OK)
+        status = find_law(regressors, accelerations, q, k, steps, law);
+    for (int i = 0; i < k && status == MR_OK; i++) {
         for (int j = 0; j < m; j++)
             Au[i * m + j] = law[i * q + j];
         for (int j = 0; j < k; j++) {
@@ -115,5 +122,5 @@ bool an_identify(mr_interface *interface, double t0, const double *u0, const mr_
         }
     }
     free(memory);
-    return good;
+    return status;
 }

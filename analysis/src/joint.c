@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#define NO_EIGENVALUES "the eigenvalues of the joint cannot be found"
+
 enum {
     Z = 5,                                    /* x1 v1 x2 v2, integral of the gap */
     V = MR_JOINT_SAMPLES + MR_JOINT_PAST + 1, /* samples and past of the reaction */
@@ -124,7 +126,7 @@ static double weight_of(const mr_joint_weights *w, int v) {
 
 /* states at the end from those at the begin (Phi) and from each value of the reaction (G): exact
  * for polynomials up to the third power */
-static bool respond(const an_joint *j, double Phi[Z][Z], double G[Z][V]) {
+static mr_status respond(const an_joint *j, double Phi[Z][Z], double G[Z][V]) {
     double A[Z][Z], B[Z], M[F * F], E[F * F];
     const int pieces = mr_joint_pieces(j->method, j->order);
     const double h = 1.0 / pieces;
@@ -141,8 +143,7 @@ static bool respond(const an_joint *j, double Phi[Z][Z], double G[Z][V]) {
     }
     for (int k = 0; k < 3; k++)
         M[(Z + k) * F + Z + k + 1] = 1.0; /* derivatives by the piece's own x */
-    if (!an_exponential(M, F, E))
-        return false;
+    MR_TRY(an_exponential(M, F, E));
     for (int p = 0; p < pieces; p++) {
         double values[4][V], next[Z][Z + V];
         mr_joint_weights w;
@@ -173,7 +174,7 @@ static bool respond(const an_joint *j, double Phi[Z][Z], double G[Z][V]) {
             memcpy(G[r], next[r] + Z, sizeof G[r]);
         }
     }
-    return true;
+    return MR_OK;
 }
 
 typedef struct condition {
@@ -224,8 +225,8 @@ static mr_joint_settings settings_of(const an_joint *j) {
 }
 
 /* samples = K [z; past]: V x (Z + past) */
-static bool solve_samples(const an_joint *j, double Phi[Z][Z], double G[Z][V],
-                          double K[MR_JOINT_SAMPLES][Z + MR_JOINT_PAST + 1]) {
+static mr_status solve_samples(const an_joint *j, double Phi[Z][Z], double G[Z][V],
+                               double K[MR_JOINT_SAMPLES][Z + MR_JOINT_PAST + 1]) {
     const int n = j->method->samples, columns = Z + MR_JOINT_PAST + 1;
     const mr_joint_settings settings = settings_of(j);
     mr_joint_row rows[MR_JOINT_SAMPLES];
@@ -243,7 +244,7 @@ static bool solve_samples(const an_joint *j, double Phi[Z][Z], double G[Z][V],
                 K[0][k] -=
                     weight[level] * (k < Z ? c.z[k] : c.v[MR_JOINT_SAMPLES + k - Z]) / c.v[0];
         }
-        return true;
+        return MR_OK;
     }
     for (int i = 0; i < n; i++) {
         const condition c = make_condition(j, &rows[i], Phi, G);
@@ -252,11 +253,10 @@ static bool solve_samples(const an_joint *j, double Phi[Z][Z], double G[Z][V],
         for (int k = 0; k < columns; k++)
             right[i * columns + k] = -(k < Z ? c.z[k] : c.v[MR_JOINT_SAMPLES + k - Z]);
     }
-    if (!an_solve(J, n, right, columns))
-        return false;
+    MR_TRY(an_solve(J, n, right, columns));
     for (int i = 0; i < n; i++)
         memcpy(K[i], right + i * columns, sizeof K[i]);
-    return true;
+    return MR_OK;
 }
 
 /* the explicit reaction at the begin by the states there */
@@ -289,11 +289,13 @@ static mr_status joint_map(const an_joint *j, double *M, mr_message *message) {
     }
     if (j->method->copies)
         return an_overlap_map(j, M, message);
-    bool good = respond(j, Phi, G) && (is_explicit || solve_samples(j, Phi, G, K));
+    mr_status status = respond(j, Phi, G);
+    if (status == MR_OK && !is_explicit)
+        status = solve_samples(j, Phi, G, K);
     if (is_explicit)
         explicit_reaction(j, now);
     memset(M, 0, (size_t)(n * n) * sizeof *M);
-    for (int c = 0; c < n && good; c++) {
+    for (int c = 0; c < n && status == MR_OK; c++) {
         /* the reaction of the past begins with the present one; an explicit one is new */
         double s[Z] = {0}, value[V] = {0};
         if (c < 4)
@@ -325,21 +327,15 @@ static mr_status joint_map(const an_joint *j, double *M, mr_message *message) {
             M[r * n + c] =
                 is_explicit ? value[MR_JOINT_SAMPLES + r - 4] : value[MR_JOINT_SAMPLES + r - 5];
     }
-    if (!good) {
-        mr_message_set(message, "the joint's conditions do not determine its reaction");
-        return MR_ERR_ARGUMENT;
-    }
-    return MR_OK;
+    return an_blame(status, MR_ERR_ARGUMENT, message,
+                    "the joint's conditions do not determine its reaction");
 }
 
 mr_status an_joint_radius(const an_joint *j, double *radius, mr_message *message) {
     double M[AN_JOINT_STATES * AN_JOINT_STATES];
     MR_TRY(joint_map(j, M, message));
-    *radius = an_spectral_radius(M, AN_JOINT_STATES);
-    if (!isnan(*radius))
-        return MR_OK;
-    mr_message_set(message, "the eigenvalues of the joint cannot be found");
-    return MR_ERR_ARGUMENT;
+    return an_blame(an_spectral_radius(M, AN_JOINT_STATES, radius), MR_ERR_ARGUMENT, message,
+                    NO_EIGENVALUES);
 }
 
 mr_status an_joint_root(const an_joint *joint, double *root, mr_message *message) {
@@ -351,10 +347,8 @@ mr_status an_joint_root(const an_joint *joint, double *root, mr_message *message
     j.joint_stiffness = j.joint_damping = 0.0;
     const int motions = j.method->copies ? 4 : 2; /* both together, or each by itself */
     MR_TRY(joint_map(&j, M, message));
-    if (!an_eigenvalues(M, N, real, imaginary, NULL)) {
-        mr_message_set(message, "the eigenvalues of the joint cannot be found");
-        return MR_ERR_ARGUMENT;
-    }
+    MR_TRY(an_blame(an_eigenvalues(M, N, real, imaginary, NULL), MR_ERR_ARGUMENT, message,
+                    NO_EIGENVALUES));
     for (int motion = 0; motion < motions; motion++) {
         int nearest = 0;
         for (int i = 1; i < N; i++)

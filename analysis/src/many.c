@@ -316,18 +316,19 @@ mr_status an_many_stability(an_stability *stability, const an_many *many, double
     an_map map;
     *stability = (an_stability){0};
     MR_TRY(map_of_many(&map, many, message));
-    stability->radius = an_spectral_radius(map.M, map.dimension);
+    mr_status status = an_spectral_radius(map.M, map.dimension, &stability->radius);
     stability->growth = log(stability->radius) / map.period;
     stability->period = map.period;
     stability->dimension = map.dimension;
     double whole;
-    const bool grows = an_many_whole(many, &whole) && whole > 0.0;
+    const mr_status known = an_many_whole(many, &whole);
+    const bool grows = known == MR_OK && whole > 0.0;
     stability->stable =
         stability->radius <= 1.0 + tolerance * map.master_steps + many->blur * map.period ||
         (grows && stability->growth <= 1.01 * whole + many->blur);
     an_map_free(&map);
-    if (!isnan(stability->radius))
-        return MR_OK;
-    mr_message_set(message, "the eigenvalues of the coupling cannot be found");
-    return MR_ERR_ARGUMENT;
+    if (known == MR_ERR_MEMORY)
+        status = known;
+    return an_blame(status, MR_ERR_ARGUMENT, message,
+                    "the eigenvalues of the coupling cannot be found");
 }

@@ -68,15 +68,15 @@ static double largest(const double *A, int n) {
     return size;
 }
 
-bool many_joints_close(const an_many *many, const double *A, const double *B, const double *C,
-                       int states, const int *first, double *K) {
+mr_status many_joints_close(const an_many *many, const double *A, const double *B, const double *C,
+                            int states, const int *first, double *K) {
     int scalars = 0;
     for (int j = 0; j < many->joint_count; j++)
         scalars += many->joints[j].size;
     const size_t n = (size_t)states, S = (size_t)scalars;
     double *memory = calloc(S * S + 3 * n + 1, sizeof *memory);
     if (!memory)
-        return false;
+        return MR_ERR_MEMORY;
     double *matrix = memory, *gap = matrix + S * S, *rate = gap + n, *change = rate + n;
     /* a gap is no motion of the whole: it shall die away, as quickly as anything moves */
     const double beta = 1.0 + sqrt(largest(A, states));
@@ -98,7 +98,7 @@ bool many_joints_close(const an_many *many, const double *A, const double *B, co
             else
                 an_multiply(rate, B, 1, states, scalars, false, matrix + s * scalars);
         }
-    const bool known = an_solve(matrix, scalars, K, states);
+    const mr_status status = an_solve(matrix, scalars, K, states);
     free(memory);
-    return known;
+    return status;
 }

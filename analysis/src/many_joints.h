@@ -15,8 +15,9 @@ int many_joints_prelude(const an_many *many, int samples);
 mr_status many_joints_add(const an_many *many, mr_coupled *coupled, mr_message *message);
 
 /* reactions as if there were no steps, lambda = K x, where x' = A x + B lambda and y = C x for
- * positions and velocities; first: of the outputs of each member. False: there is no solution */
-bool many_joints_close(const an_many *many, const double *A, const double *B, const double *C,
-                       int states, const int *first, double *K);
+ * positions and velocities; first: of the outputs of each member. MR_ERR_NOT_FINITE: there is no
+ * solution */
+mr_status many_joints_close(const an_many *many, const double *A, const double *B, const double *C,
+                            int states, const int *first, double *K);
 
 #endif

@@ -41,7 +41,7 @@ static void stack(const an_many *many, whole *w) {
 }
 
 /* inputs by states and reactions, u = L (C x + D u) + E lambda, side by side into `exchange` */
-static bool solve_inputs(const an_many *many, const whole *w, double *exchange, double *loop) {
+static mr_status solve_inputs(const an_many *many, const whole *w, double *exchange, double *loop) {
     const int n = w->states, m = w->inputs, p = w->outputs, width = n + w->reactions;
     an_multiply(w->L, w->D, m, p, m, false, loop);
     for (int i = 0; i < m * m; i++)
@@ -60,11 +60,10 @@ static bool solve_inputs(const an_many *many, const whole *w, double *exchange, 
 }
 
 /* A of the whole, in the place of that of its parts. parts: states × (states + 2 reactions) */
-static bool close_loops(const an_many *many, whole *w, double *exchange, double *loop,
-                        double *parts) {
+static mr_status close_loops(const an_many *many, whole *w, double *exchange, double *loop,
+                             double *parts) {
     const int n = w->states, m = w->inputs, S = w->reactions, width = n + S;
-    if (!solve_inputs(many, w, exchange, loop))
-        return false;
+    MR_TRY(solve_inputs(many, w, exchange, loop));
     double *both = parts, *by_force = both + n * width, *K = by_force + n * S;
     an_multiply(w->B, exchange, n, m, width, false, both);
     for (int i = 0; i < n; i++) {
@@ -73,18 +72,17 @@ static bool close_loops(const an_many *many, whole *w, double *exchange, double 
         memcpy(by_force + i * S, both + i * width + n, (size_t)S * sizeof *both);
     }
     if (S == 0)
-        return true;
-    if (!many_joints_close(many, w->A, by_force, w->C, n, w->first_output, K))
-        return false;
+        return MR_OK;
+    MR_TRY(many_joints_close(many, w->A, by_force, w->C, n, w->first_output, K));
     an_multiply(by_force, K, n, S, n, true, w->A);
-    return true;
+    return MR_OK;
 }
 
-bool an_many_whole(const an_many *many, double *growth) {
+mr_status an_many_whole(const an_many *many, double *growth) {
     whole w = {0};
     for (int k = 0; k < many->member_count; k++) {
         if (many->members[k].map)
-            return false;
+            return MR_ERR_UNSUPPORTED;
         w.states += many->members[k].system.states;
         w.inputs += many->members[k].system.inputs;
         w.outputs += many->members[k].system.outputs;
@@ -97,9 +95,9 @@ bool an_many_whole(const an_many *many, double *growth) {
                                 n * (n + S) + 2 * n * S + 2 * n + 1,
                             sizeof *memory);
     int *first = calloc(3 * (size_t)many->member_count + 1, sizeof *first);
-    bool known = memory && first;
+    mr_status status = memory && first ? MR_OK : MR_ERR_MEMORY;
     *growth = -INFINITY;
-    if (known) {
+    if (status == MR_OK) {
         w.first_state = first;
         w.first_input = first + many->member_count;
         w.first_output = w.first_input + many->member_count;
@@ -111,12 +109,13 @@ bool an_many_whole(const an_many *many, double *growth) {
         double *loop = w.L + m * p, *exchange = loop + m * m, *parts = exchange + m * (n + S);
         double *real = parts + n * (n + S) + 2 * n * S;
         stack(many, &w);
-        known = close_loops(many, &w, exchange, loop, parts) &&
-                an_eigenvalues(w.A, w.states, real, real + n, NULL);
-        for (int i = 0; known && i < w.states; i++)
+        status = close_loops(many, &w, exchange, loop, parts);
+        if (status == MR_OK)
+            status = an_eigenvalues(w.A, w.states, real, real + n, NULL);
+        for (int i = 0; status == MR_OK && i < w.states; i++)
             *growth = fmax(*growth, real[i]);
     }
     free(first);
     free(memory);
-    return known;
+    return status;
 }

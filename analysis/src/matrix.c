@@ -20,34 +20,54 @@ void an_multiply(const double *a, const double *b, int rows, int inner, int colu
         }
 }
 
-bool an_solve(double *a, int n, double *b, int columns) {
-    int *pivots = malloc(((size_t)n + 1) * sizeof *pivots);
-    if (!pivots)
-        return false;
-    const int info = LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, columns, a, n, pivots, b, columns);
-    free(pivots);
-    return info == 0;
+mr_status an_blame(mr_status status, mr_status otherwise, mr_message *message, const char *words) {
+    if (status == MR_OK || status == MR_ERR_MEMORY)
+        return status == MR_OK ? MR_OK : mr_no_memory(message);
+    mr_message_set(message, "%s", words);
+    return otherwise;
 }
 
-bool an_solve_closest(const double *a, int rows, int n, const double *b, int columns, double *x) {
+mr_status an_lapack_status(int info) {
+    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
+        return MR_ERR_MEMORY;
+    return info == 0 ? MR_OK : MR_ERR_NOT_FINITE;
+}
+
+static bool are_finite(const double *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+mr_status an_solve(double *a, int n, double *b, int columns) {
+    int *pivots = malloc(((size_t)n + 1) * sizeof *pivots);
+    if (!pivots)
+        return MR_ERR_MEMORY;
+    const int info = LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, columns, a, n, pivots, b, columns);
+    free(pivots);
+    return an_lapack_status(info);
+}
+
+mr_status an_solve_closest(const double *a, int rows, int n, const double *b, int columns,
+                           double *x) {
     const size_t m = (size_t)rows, width = (size_t)n, c = (size_t)columns;
     const size_t longer = m > width ? m : width;
     double *work = calloc(m * width + longer * c + longer + 1, sizeof *work);
     int rank = 0;
     if (!work)
-        return false;
+        return MR_ERR_MEMORY;
     double *right = work + m * width, *singular = right + longer * c;
     memcpy(work, a, m * width * sizeof *a);
     memcpy(right, b, m * c * sizeof *b);
-    bool good = true;
-    for (size_t i = 0; i < m * width + m * c; i++)
-        good = good && isfinite(work[i]);
-    good = good && LAPACKE_dgelsd(LAPACK_ROW_MAJOR, rows, n, columns, work, n, right, columns,
-                                  singular, 1e-12, &rank) == 0;
-    if (good)
+    mr_status status = MR_ERR_NOT_FINITE;
+    if (are_finite(work, m * width + m * c))
+        status = an_lapack_status(LAPACKE_dgelsd(LAPACK_ROW_MAJOR, rows, n, columns, work, n, right,
+                                                 columns, singular, 1e-12, &rank));
+    if (status == MR_OK)
         memcpy(x, right, width * c * sizeof *x);
     free(work);
-    return good;
+    return status;
 }
 
 static double largest_row_sum(const double *a, int n) {
@@ -78,12 +98,14 @@ static const double pade[14] = {64764752532480000.0,
                                 182.0,
                                 1.0};
 
-bool an_exponential(const double *a, int n, double *e) {
+mr_status an_exponential(const double *a, int n, double *e) {
     const size_t size = (size_t)n * (size_t)n;
     const double norm = largest_row_sum(a, n);
-    double *work = isfinite(norm) ? calloc(4 * size + 1, sizeof *work) : NULL;
+    if (!isfinite(norm))
+        return MR_ERR_NOT_FINITE;
+    double *work = calloc(4 * size + 1, sizeof *work);
     if (!work)
-        return false;
+        return MR_ERR_MEMORY;
     int squarings = 0;
     for (double scaled = norm; scaled > 5.0 && squarings < 1000; scaled *= 0.5)
         squarings++;
@@ -104,58 +126,56 @@ bool an_exponential(const double *a, int n, double *e) {
         e[i] = even[i] + odd[i];
         x[i] = even[i] - odd[i];
     }
-    bool good = an_solve(x, n, e, n);
-    for (int k = 0; good && k < squarings; k++) {
+    mr_status status = an_solve(x, n, e, n);
+    for (int k = 0; status == MR_OK && k < squarings; k++) {
         memcpy(power, e, size * sizeof *e);
         an_multiply(power, power, n, n, n, false, e);
     }
-    for (size_t i = 0; i < size; i++)
-        good = good && isfinite(e[i]);
     free(work);
-    return good;
+    MR_TRY(status);
+    return are_finite(e, size) ? MR_OK : MR_ERR_NOT_FINITE;
 }
 
-bool an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors) {
+mr_status an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors) {
     const size_t size = (size_t)n * (size_t)n;
+    if (!are_finite(a, size))
+        return MR_ERR_NOT_FINITE;
     double *copy = malloc((size + 1) * sizeof *copy);
-    bool good = copy != NULL;
-    for (size_t i = 0; good && i < size; i++) {
-        copy[i] = a[i];
-        good = isfinite(a[i]);
-    }
-    if (good)
-        good = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, copy, n, real,
-                             imaginary, NULL, n, vectors, n) == 0;
+    if (!copy)
+        return MR_ERR_MEMORY;
+    memcpy(copy, a, size * sizeof *copy);
+    const int info = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, copy, n, real,
+                                   imaginary, NULL, n, vectors, n);
     free(copy);
-    return good;
+    return an_lapack_status(info);
 }
 
-double an_spectral_radius(const double *a, int n) {
+mr_status an_spectral_radius(const double *a, int n, double *radius) {
     double *parts = malloc(2 * ((size_t)n + 1) * sizeof *parts);
-    double radius = 0.0;
-    if (!parts || !an_eigenvalues(a, n, parts, parts + n, NULL)) {
-        free(parts);
-        return NAN;
-    }
-    for (int i = 0; i < n && isfinite(radius); i++)
-        radius = fmax(radius, hypot(parts[i], parts[n + i]));
+    *radius = NAN;
+    if (!parts)
+        return MR_ERR_MEMORY;
+    const mr_status status = an_eigenvalues(a, n, parts, parts + n, NULL);
+    if (status == MR_OK)
+        *radius = 0.0;
+    for (int i = 0; status == MR_OK && i < n; i++)
+        *radius = fmax(*radius, hypot(parts[i], parts[n + i]));
     free(parts);
-    return radius;
+    return status;
 }
 
 /* m before = after, equation by equation: before' m' = after', least squares, columns scaled alike
  */
-bool an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
-                double *m) {
+mr_status an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
+                     double *m) {
     const size_t count = (size_t)n, samples = (size_t)columns;
+    if (columns < n)
+        return MR_ERR_NOT_FINITE;
     double *work = malloc((2 * count * samples + 3 * count + 1) * sizeof *work);
-    if (!work || columns < n) {
-        free(work);
-        return false;
-    }
+    if (!work)
+        return MR_ERR_MEMORY;
     double *a = work, *b = a + count * samples, *scale = b + count * samples,
            *singular = scale + count;
-    bool good = true;
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
         for (int k = 0; k < columns; k++)
@@ -164,15 +184,16 @@ bool an_fit_map(const double *before, const double *after, int n, int columns, d
         for (int k = 0; k < columns; k++) {
             a[k * n + i] = before[i * columns + k] / scale[i];
             b[k * n + i] = after[i * columns + k] / scale[i];
-            good = good && isfinite(a[k * n + i]) && isfinite(b[k * n + i]);
         }
     }
     int rank = 0;
-    good = good &&
-           LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, rounding, &rank) == 0;
-    for (int i = 0; good && i < n; i++)
+    mr_status status = MR_ERR_NOT_FINITE;
+    if (are_finite(work, 2 * count * samples))
+        status = an_lapack_status(
+            LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, rounding, &rank));
+    for (int i = 0; status == MR_OK && i < n; i++)
         for (int j = 0; j < n; j++)
             m[i * n + j] = b[j * n + i] * scale[i] / scale[j];
     free(work);
-    return good;
+    return status;
 }

@@ -96,7 +96,7 @@ const an_method *an_method_find(const char *name) {
 
 /* coefficients of the polynomials that are 1 at one node and 0 at the others, in powers of s;
  * row j: polynomial of node j */
-static bool lagrange_coefficients(const double *nodes, int count, double *rows) {
+static mr_status lagrange_coefficients(const double *nodes, int count, double *rows) {
     double powers[AN_MOST_NODES * AN_MOST_NODES];
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
@@ -109,14 +109,14 @@ static bool lagrange_coefficients(const double *nodes, int count, double *rows) 
 
 /* Phi and W from one exponential of [A h, B h, 0 …; 0, 0, I …], a chain that carries the
  * derivatives of a polynomial input (Van Loan 1978) */
-static bool make_exact(const an_step *step) {
+static mr_status make_exact(const an_step *step) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, count = step->method->nodes, all = n + m * count;
     const size_t size = (size_t)all * (size_t)all;
     double inverse[AN_MOST_NODES * AN_MOST_NODES];
     double *chain = calloc(2 * size + 1, sizeof *chain);
     if (!chain)
-        return false;
+        return MR_ERR_MEMORY;
     double *e = chain + size;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
@@ -127,9 +127,10 @@ static bool make_exact(const an_step *step) {
     for (int k = 0; k + 1 < count; k++)
         for (int j = 0; j < m; j++)
             chain[(n + k * m + j) * all + n + (k + 1) * m + j] = 1.0;
-    const bool good =
-        an_exponential(chain, all, e) && lagrange_coefficients(step->method->c, count, inverse);
-    for (int i = 0; good && i < n; i++) {
+    mr_status status = an_exponential(chain, all, e);
+    if (status == MR_OK)
+        status = lagrange_coefficients(step->method->c, count, inverse);
+    for (int i = 0; status == MR_OK && i < n; i++) {
         memcpy(step->Phi + i * n, e + i * all, (size_t)n * sizeof *e);
         for (int node = 0; node < count; node++)
             for (int j = 0; j < m; j++) {
@@ -142,18 +143,18 @@ static bool make_exact(const an_step *step) {
             }
     }
     free(chain);
-    return good;
+    return status;
 }
 
 /* each stage as a linear function of x and of the inputs at all nodes */
-static bool make_explicit(const an_step *step) {
+static mr_status make_explicit(const an_step *step) {
     const an_method *method = step->method;
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, stages = method->stages, width = n + stages * m;
     const size_t size = (size_t)n * (size_t)width;
     double *k = calloc(((size_t)stages + 1) * size + 1, sizeof *k);
     if (!k)
-        return false;
+        return MR_ERR_MEMORY;
     double *x = k + (size_t)stages * size;
     for (int i = 0; i <= stages; i++) { /* the last round is the result */
         const double *weights = i < stages ? method->a[i] : method->b;
@@ -177,17 +178,17 @@ static bool make_explicit(const an_step *step) {
                 step->W[(node * n + r) * m + c] = x[r * width + n + node * m + c];
     }
     free(k);
-    return true;
+    return MR_OK;
 }
 
 /* (I - theta h A) x+ = x + (1 - theta) h (derivative at the beginning) + theta h B u+ */
-static bool make_implicit(const an_step *step, double theta) {
+static mr_status make_implicit(const an_step *step, double theta) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, first = step->method->nodes - 1;
     const int width = n + (first + 1) * m + n;
     double *left = calloc((size_t)n * (size_t)(n + width) + 1, sizeof *left);
     if (!left)
-        return false;
+        return MR_ERR_MEMORY;
     double *right = left + n * n;
     const double begin = (1.0 - theta) * step->h, end = theta * step->h;
     const bool keeps = step->method->keeps;
@@ -203,8 +204,8 @@ static bool make_implicit(const an_step *step, double theta) {
         }
         row[n + (first + 1) * m + i] = begin;
     }
-    const bool good = an_solve(left, n, right, width);
-    for (int i = 0; good && i < n; i++) {
+    const mr_status status = an_solve(left, n, right, width);
+    for (int i = 0; status == MR_OK && i < n; i++) {
         const double *row = right + i * width;
         memcpy(step->Phi + i * n, row, (size_t)n * sizeof *row);
         for (int node = 0; node <= first; node++)
@@ -213,7 +214,7 @@ static bool make_implicit(const an_step *step, double theta) {
             memcpy(step->Kept + i * n, row + n + (first + 1) * m, (size_t)n * sizeof *row);
     }
     free(left);
-    return good;
+    return status;
 }
 
 mr_status an_step_make(an_step *step, const an_method *method, const an_system *system, double h,
@@ -222,20 +223,22 @@ mr_status an_step_make(an_step *step, const an_method *method, const an_system *
     *step = (an_step){.method = method, .system = system, .h = h};
     step->Phi = calloc(2 * n * n + (size_t)method->nodes * n * m + 1, sizeof *step->Phi);
     if (!step->Phi)
-        return MR_ERR_MEMORY;
+        return mr_no_memory(message);
     step->W = step->Phi + n * n;
     if (method->keeps)
         step->Kept = step->W + (size_t)method->nodes * n * m;
-    bool good;
+    mr_status status;
     if (method == &exact)
-        good = make_exact(step);
+        status = make_exact(step);
     else if (method->stages > 0)
-        good = make_explicit(step);
+        status = make_explicit(step);
     else
-        good = make_implicit(step, method == &implicit_euler ? 1.0 : 0.5);
-    if (good)
+        status = make_implicit(step, method == &implicit_euler ? 1.0 : 0.5);
+    if (status == MR_OK)
         return MR_OK;
     an_step_free(step);
+    if (status == MR_ERR_MEMORY)
+        return mr_no_memory(message);
     mr_message_set(message, "method %s cannot make a step of %g s of a subsystem", method->name, h);
     return MR_ERR_ARGUMENT;
 }

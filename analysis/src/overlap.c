@@ -12,7 +12,7 @@
 enum { N = AN_JOINT_STATES, W = 6 }; /* W: both masses, force on the copy, its slope */
 
 /* own: the side that is real; its copy of the other one has no spring to the ground */
-static bool respond(const an_joint *j, int own, double E[W * W]) {
+static mr_status respond(const an_joint *j, int own, double E[W * W]) {
     const double H = j->step;
     double A[W * W];
     memset(A, 0, sizeof A);
@@ -36,10 +36,8 @@ mr_status an_overlap_map(const an_joint *j, double *M, mr_message *message) {
     for (int own = 0; own < 2; own++) {
         double E[W * W], rest[4] = {0};
         const int other = 1 - own;
-        if (!respond(j, own, E)) {
-            mr_message_set(message, "the step is too large for the oscillators' exponential");
-            return MR_ERR_ARGUMENT;
-        }
+        MR_TRY(an_blame(respond(j, own, E), MR_ERR_ARGUMENT, message,
+                        "the step is too large for the oscillators' exponential"));
         rest[2 * other] = -j->stiffness[other] * H * H / j->mass[other];
         rest[2 * other + 1] = -j->damping[other] * H / j->mass[other];
         for (int r = 2 * own; r < 2 * own + 2; r++) {

@@ -77,12 +77,12 @@ mr_status an_pair_check(const an_pair *p, mr_message *message) {
 }
 
 /* u = P (C x + D u), P swaps the sides: (I - P D) u = P C x */
-static bool close_loop(const an_pair *p, double *exchange) {
+static mr_status close_loop(const an_pair *p, double *exchange) {
     const an_system *a = &p->master, *b = &p->slave;
     const int m = a->inputs + b->inputs, n = a->states + b->states;
     double *loop = calloc((size_t)m * (size_t)m + 1, sizeof *loop);
     if (!loop)
-        return false;
+        return MR_ERR_MEMORY;
     memset(exchange, 0, (size_t)m * (size_t)n * sizeof *exchange);
     for (int i = 0; i < m; i++) {
         /* input i of the master is output i of the slave, and so on */
@@ -96,9 +96,9 @@ static bool close_loop(const an_pair *p, double *exchange) {
         for (int k = 0; k < from->inputs; k++)
             loop[i * m + input0 + k] -= from->D[row * from->inputs + k];
     }
-    const bool good = an_solve(loop, m, exchange, n);
+    const mr_status status = an_solve(loop, m, exchange, n);
     free(loop);
-    return good;
+    return status;
 }
 
 mr_status an_pair_exchange(const an_pair *p, double *exchange, mr_message *message) {
@@ -108,12 +108,9 @@ mr_status an_pair_exchange(const an_pair *p, double *exchange, mr_message *messa
         return MR_OK;
     }
     MR_TRY(an_pair_check(p, message));
-    if (!close_loop(p, exchange)) {
-        mr_message_set(message, "the outputs of master and slave depend on each other in a loop "
-                                "that has no solution");
-        MR_TRY(MR_ERR_ARGUMENT);
-    }
-    return MR_OK;
+    return an_blame(close_loop(p, exchange), MR_ERR_ARGUMENT, message,
+                    "the outputs of master and slave depend on each other in a loop that has no "
+                    "solution");
 }
 
 mr_status an_pair_whole(const an_pair *p, double *A, mr_message *message) {

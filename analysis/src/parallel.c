@@ -102,11 +102,11 @@ static void begin(frame *f) {
 }
 
 /* implicit: u = exchange x, both with columns for the unknown u; columns of the state remain */
-static bool eliminate(frame *f) {
+static mr_status eliminate(frame *f) {
     const int m = f->m, d = f->dimension, columns = f->columns;
     double *made = malloc((size_t)m * (size_t)(columns + m + d) * sizeof *made + 1);
     if (!made)
-        return false;
+        return MR_ERR_MEMORY;
     double *left = made + m * columns, *right = left + m * m;
     an_multiply(f->exchange, f->x, m, f->n, columns, false, made);
     for (int i = 0; i < m; i++) {
@@ -114,15 +114,15 @@ static bool eliminate(frame *f) {
             left[i * m + j] = (i == j) - made[i * columns + d + j];
         memcpy(right + i * d, made + i * columns, (size_t)d * sizeof *right);
     }
-    const bool good = an_solve(left, m, right, d);
-    for (int i = 0; good && i < f->n; i++)
+    const mr_status status = an_solve(left, m, right, d);
+    for (int i = 0; status == MR_OK && i < f->n; i++)
         for (int k = 0; k < m; k++) {
             const double factor = f->x[(size_t)i * (size_t)columns + (size_t)(d + k)];
             for (int j = 0; j < d; j++)
                 f->x[(size_t)i * (size_t)columns + (size_t)j] += factor * right[k * d + j];
         }
     free(made);
-    return good;
+    return status;
 }
 
 /* rates of the inputs at the end: exchange (A x + B u), u the new samples */
@@ -157,6 +157,17 @@ static bool finish(frame *f, double *M) {
     return true;
 }
 
+static mr_status exchange_once(frame *f, double *M, mr_message *message) {
+    MR_TRY(an_pair_exchange(f->pair, f->exchange, message));
+    begin(f);
+    MR_TRY(advance(f, true, message));
+    MR_TRY(advance(f, false, message));
+    if (f->coupling->scheme == AN_IMPLICIT)
+        MR_TRY(an_blame(eliminate(f), MR_ERR_ARGUMENT, message,
+                        "the inputs at the end of the step have no solution"));
+    return finish(f, M) ? MR_OK : MR_ERR_MEMORY;
+}
+
 mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
                           mr_message *message) {
     frame f = {.pair = pair,
@@ -181,26 +192,14 @@ mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *c
     double *memory =
         calloc((size_t)(f.m * f.n) + (size_t)f.n * row + 2 * samples + 1, sizeof *memory);
     map->M = calloc((size_t)f.dimension * (size_t)f.dimension + 1, sizeof *map->M);
-    mr_status status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
-    if (status == MR_OK) {
+    mr_status status = MR_ERR_MEMORY;
+    if (memory && map->M) {
         f.exchange = memory;
         f.x = memory + f.m * f.n;
         f.samples = f.x + (size_t)f.n * row;
         f.slopes = f.samples + samples;
-        status = an_pair_exchange(pair, f.exchange, message);
+        status = exchange_once(&f, map->M, message);
     }
-    if (status == MR_OK) {
-        begin(&f);
-        status = advance(&f, true, message);
-    }
-    if (status == MR_OK)
-        status = advance(&f, false, message);
-    if (status == MR_OK && implicit && !eliminate(&f)) {
-        mr_message_set(message, "the inputs at the end of the step have no solution");
-        status = MR_ERR_ARGUMENT;
-    }
-    if (status == MR_OK && !finish(&f, map->M))
-        status = MR_ERR_MEMORY;
     map->dimension = f.dimension;
     map->period = map->slave_step = coupling->step;
     map->master_steps = 1;

@@ -18,7 +18,7 @@ typedef struct motions {
     double *real, *imaginary, *V, *A, *B, *C; /* in the coordinates of the motions */
 } motions;
 
-static bool find(const an_system *s, motions *m, double *memory) {
+static mr_status find(const an_system *s, motions *m, double *memory) {
     const int n = s->states;
     const size_t N = (size_t)n;
     m->n = n;
@@ -29,8 +29,7 @@ static bool find(const an_system *s, motions *m, double *memory) {
     m->B = m->A + N * N;
     m->C = m->B + N * (size_t)s->inputs;
     double *copy = m->C + N * (size_t)s->outputs, *both = copy + N * N;
-    if (!an_eigenvalues(s->A, n, m->real, m->imaginary, m->V))
-        return false;
+    MR_TRY(an_eigenvalues(s->A, n, m->real, m->imaginary, m->V));
     /* V^-1 (A V | B) at once */
     const int width = n + s->inputs;
     memcpy(copy, m->V, N * N * sizeof *copy);
@@ -39,14 +38,13 @@ static bool find(const an_system *s, motions *m, double *memory) {
         memcpy(both + i * width, m->A + i * n, N * sizeof *both);
         memcpy(both + i * width + n, s->B + i * s->inputs, (size_t)s->inputs * sizeof *both);
     }
-    if (!an_solve(copy, n, both, width))
-        return false;
+    MR_TRY(an_solve(copy, n, both, width));
     for (int i = 0; i < n; i++) {
         memcpy(m->A + i * n, both + i * width, N * sizeof *both);
         memcpy(m->B + i * s->inputs, both + i * width + n, (size_t)s->inputs * sizeof *both);
     }
     an_multiply(s->C, m->V, s->outputs, n, n, false, m->C);
-    return true;
+    return MR_OK;
 }
 
 /* of a motion over all steps: what it is, or less where the trapezoidal rule has made it of steps
@@ -99,8 +97,9 @@ bool an_prune(an_system *s, double step, double limit) {
     bool *stays = calloc(n + 1, sizeof *stays);
     motions parts;
     an_system smaller = {0};
-    bool good = memory && stays;
-    if (good && find(s, &parts, memory)) {
+    const mr_status found = memory && stays ? find(s, &parts, memory) : MR_ERR_MEMORY;
+    bool good = found != MR_ERR_MEMORY;
+    if (found == MR_OK) { /* motions that cannot be told apart all stay */
         const int left = choose(s, &parts, step, limit, stays);
         good = left == s->states || an_system_make(&smaller, left, s->inputs, s->outputs);
         int row = 0;

@@ -76,7 +76,7 @@ static void find_sizes(hankel *h, const an_responses *r, double noise) {
     }
 }
 
-static bool decompose(hankel *h, const an_responses *r, double noise) {
+static mr_status decompose(hankel *h, const an_responses *r, double noise) {
     h->rows = r->length / 2;
     h->columns = r->length - h->rows; /* rows + columns = length: y(2) … y(length) */
     const int a = h->rows * r->outputs, b = h->columns * r->driven;
@@ -86,7 +86,7 @@ static bool decompose(hankel *h, const an_responses *r, double noise) {
                            (size_t)r->channels + 1,
                        sizeof *h->memory);
     if (!h->memory)
-        return false;
+        return MR_ERR_MEMORY;
     h->H = h->memory;
     h->U = h->H + m * n;
     h->V = h->U + m * least;
@@ -104,61 +104,61 @@ static bool decompose(hankel *h, const an_responses *r, double noise) {
                          (size_t)(s * r->driven + j)] =
                         y / (h->output_weight[i] * h->channel_size[j]);
                     if (!isfinite(y))
-                        return false;
+                        return MR_ERR_NOT_FINITE;
                 }
-    return LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'S', a, b, h->H, b, h->sigma, h->U, h->least, h->V,
-                          b) == 0;
+    return an_lapack_status(
+        LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'S', a, b, h->H, b, h->sigma, h->U, h->least, h->V, b));
 }
 
 /* The states are those whose observability is even: each is as large as what it does to the
  * outputs. Phi from the shift of the observability matrix: O (all but the last block) Phi = O (all
  * but the first), least squares */
-static bool shift(const hankel *h, int outputs, int n, double *Phi) {
+static mr_status shift(const hankel *h, int outputs, int n, double *Phi) {
     const int equations = (h->rows - 1) * outputs;
     double *before = malloc(((size_t)equations * (size_t)n * 2 + 1) * sizeof *before);
     if (!before)
-        return false;
+        return MR_ERR_MEMORY;
     double *after = before + (size_t)equations * (size_t)n;
     for (int e = 0; e < equations; e++)
         for (int k = 0; k < n; k++) {
             before[e * n + k] = h->U[(size_t)e * (size_t)h->least + (size_t)k];
             after[e * n + k] = h->U[(size_t)(e + outputs) * (size_t)h->least + (size_t)k];
         }
-    const bool good = n == 0 || an_solve_closest(before, equations, n, after, n, Phi);
+    const mr_status status = n == 0 ? MR_OK : an_solve_closest(before, equations, n, after, n, Phi);
     free(before);
-    return good;
+    return status;
 }
 
 /* Gamma = Phi^-1 (its first column block, which stands for y(2)) */
-static bool find_driven(const hankel *h, const an_responses *r, an_realisation *m) {
+static mr_status find_driven(const hankel *h, const an_responses *r, an_realisation *m) {
     const int n = m->states, c = m->channels, d = r->driven;
     double *right = malloc((2 * (size_t)n * (size_t)d + 1) * sizeof *right);
     if (!right)
-        return false;
+        return MR_ERR_MEMORY;
     double *gamma = right + (size_t)n * (size_t)d;
     for (int k = 0; k < n; k++)
         for (int j = 0; j < d; j++)
             right[k * d + j] = h->sigma[k] *
                                h->V[(size_t)k * (size_t)(h->columns * d) + (size_t)j] *
                                h->channel_size[j];
-    const bool good = n == 0 || an_solve_closest(m->Phi, n, n, right, d, gamma);
-    for (int k = 0; k < n && good; k++)
+    const mr_status status = n == 0 ? MR_OK : an_solve_closest(m->Phi, n, n, right, d, gamma);
+    for (int k = 0; k < n && status == MR_OK; k++)
         memcpy(m->Gamma + (size_t)k * (size_t)c, gamma + (size_t)k * (size_t)d,
                (size_t)d * sizeof *gamma);
     free(right);
-    return good;
+    return status;
 }
 
 /* Gamma of the other channels: C Phi^(k-1) Gamma comes closest to y(k), k = 2 … length */
-static bool find_rest(const hankel *h, const an_responses *r, an_realisation *m) {
+static mr_status find_rest(const hankel *h, const an_responses *r, an_realisation *m) {
     const int n = m->states, q = m->outputs, rest = m->channels - r->driven;
     const int equations = (r->length - 1) * q;
     if (n == 0 || rest == 0)
-        return true;
+        return MR_OK;
     double *O =
         malloc(((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1) * sizeof *O);
     if (!O)
-        return false;
+        return MR_ERR_MEMORY;
     double *right = O + (size_t)equations * (size_t)n,
            *gamma = right + (size_t)equations * (size_t)rest;
     for (int k = 2; k <= r->length; k++) {
@@ -175,27 +175,27 @@ static bool find_rest(const hankel *h, const an_responses *r, an_realisation *m)
     for (int e = 0; e < equations; e++)
         for (int k = 0; k < n; k++)
             O[e * n + k] /= h->output_weight[e % q];
-    const bool good = an_solve_closest(O, equations, n, right, rest, gamma);
-    for (int k = 0; k < n && good; k++)
+    const mr_status status = an_solve_closest(O, equations, n, right, rest, gamma);
+    for (int k = 0; k < n && status == MR_OK; k++)
         memcpy(m->Gamma + (size_t)(k * m->channels + r->driven), gamma + (size_t)(k * rest),
                (size_t)rest * sizeof *gamma);
     free(O);
-    return good;
+    return status;
 }
 
 /* C, Gamma, and D: what is left of y(1) */
-static bool find_gamma(const hankel *h, const an_responses *r, an_realisation *m) {
+static mr_status find_gamma(const hankel *h, const an_responses *r, an_realisation *m) {
     const int n = m->states, c = m->channels;
     for (int i = 0; i < m->outputs; i++)
         for (int k = 0; k < n; k++)
             m->C[i * n + k] = h->U[(size_t)i * (size_t)h->least + (size_t)k] * h->output_weight[i];
-    if (!find_driven(h, r, m) || !find_rest(h, r, m))
-        return false;
+    MR_TRY(find_driven(h, r, m));
+    MR_TRY(find_rest(h, r, m));
     an_multiply(m->C, m->Gamma, m->outputs, n, c, false, m->D);
     for (int i = 0; i < m->outputs; i++)
         for (int j = 0; j < c; j++)
             m->D[i * c + j] = response(r, 1, i, j) - m->D[i * c + j];
-    return true;
+    return MR_OK;
 }
 
 /* An output that answers at once and then no more (the acceleration of a free mass) shows rounding
@@ -210,11 +210,11 @@ static double size_of(const hankel *h, const an_responses *r, int output, int ch
 
 /* how well the responses come out again, the worst pair of output and channel; *beyond: the same of
  * driven ones by the weights of the outputs */
-static bool judge(const hankel *h, const an_responses *r, an_realisation *m, double *beyond) {
+static mr_status judge(const hankel *h, const an_responses *r, an_realisation *m, double *beyond) {
     const int n = m->states, c = m->channels, q = m->outputs;
     double *x = calloc((size_t)(2 * n * c + 2 * q * c) + 1, sizeof *x);
     if (!x)
-        return false;
+        return MR_ERR_MEMORY;
     double *next = x + n * c, *y = next + n * c, *off = y + q * c;
     memcpy(x, m->Gamma, (size_t)(n * c) * sizeof *x);
     for (int k = 1; k <= r->length; k++) {
@@ -242,36 +242,39 @@ static bool judge(const hankel *h, const an_responses *r, an_realisation *m, dou
             }
         }
     free(x);
-    return true;
+    return MR_OK;
 }
 
-static bool try_states(const hankel *h, const an_responses *r, int n, an_realisation *m,
-                       double *beyond) {
-    return make(m, n, r->outputs, r->channels) && shift(h, r->outputs, n, m->Phi) &&
-           find_gamma(h, r, m) && judge(h, r, m, beyond);
+static mr_status try_states(const hankel *h, const an_responses *r, int n, an_realisation *m,
+                            double *beyond) {
+    if (!make(m, n, r->outputs, r->channels))
+        return MR_ERR_MEMORY;
+    MR_TRY(shift(h, r->outputs, n, m->Phi));
+    MR_TRY(find_gamma(h, r, m));
+    return judge(h, r, m, beyond);
 }
 
-bool an_realise(an_realisation *made, const an_responses *r, double noise) {
+mr_status an_realise(an_realisation *made, const an_responses *r, double noise) {
     return an_realise_by(made, r, noise, 0.1);
 }
 
-bool an_realise_by(an_realisation *made, const an_responses *r, double noise, double gain) {
+mr_status an_realise_by(an_realisation *made, const an_responses *r, double noise, double gain) {
     hankel h = {0};
     *made = (an_realisation){0};
-    bool good = decompose(&h, r, noise);
+    mr_status status = decompose(&h, r, noise);
     /* as many states as columns would show anything */
     const int few = 3 * h.least / 4;
     const int limit = (h.rows - 1) * r->outputs < few ? (h.rows - 1) * r->outputs : few;
     int most = 0;
-    while (good && most < limit && most < AN_MOST_STATES &&
+    while (status == MR_OK && most < limit && most < AN_MOST_STATES &&
            h.sigma[most] > 0.01 * noise * h.sigma[0])
         most++;
     /* the fewest states that show the responses as well as can be, or as well as they are known */
     double best = INFINITY, beyond = 0.0;
-    for (int n = 0; good && n <= most; n++) {
+    for (int n = 0; status == MR_OK && n <= most; n++) {
         an_realisation one = {0};
-        good = try_states(&h, r, n, &one, &beyond);
-        if (good && beyond < gain * best) {
+        status = try_states(&h, r, n, &one, &beyond);
+        if (status == MR_OK && beyond < gain * best) {
             an_realisation_free(made);
             *made = one;
             best = beyond;
@@ -282,7 +285,7 @@ bool an_realise_by(an_realisation *made, const an_responses *r, double noise, do
             break;
     }
     free(h.memory);
-    if (!good)
+    if (status != MR_OK)
         an_realisation_free(made);
-    return good;
+    return status;
 }

@@ -23,6 +23,8 @@
 /* of the answers of any slave: iterations end before rounding does */
 #define NOISE 3e-8
 
+#define NOT_LINEAR "the slave's answers to pulses cannot be made a linear system"
+
 const double an_step_nodes[AN_STEP_NODES] = {0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0};
 
 /* NODE: the polynomial that is 1 at one node of the step and 0 at the others; WAVE: all inputs,
@@ -190,7 +192,7 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
             }
             if (bent <= BENT || form == RAMP || rounding > 1e-7 || trial == TRIALS)
                 break;
-        } else if (trial == TRIALS || status == MR_ERR_UNSUPPORTED) {
+        } else if (trial == TRIALS || status == MR_ERR_UNSUPPORTED || status == MR_ERR_MEMORY) {
             return status;
         }
         *size /= 30.0;
@@ -224,13 +226,13 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
 }
 
 /* what a rule makes of a ramp in one input; the states begin at 0 */
-static bool follow_ramp(const an_step *step, const double *ramp, int channel, int outputs,
-                        double *misfit) {
+static mr_status follow_ramp(const an_step *step, const double *ramp, int channel, int outputs,
+                             double *misfit) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, nodes = step->method->nodes;
     double *work = calloc((size_t)(4 * n + nodes * m + outputs * 3) + 1, sizeof *work);
     if (!work)
-        return false;
+        return MR_ERR_MEMORY;
     double *x = work, *kept = x + n, *scratch = kept + n, *u = scratch + 2 * n;
     double *off = u + nodes * m, *all = off + outputs, *y = all + outputs;
     for (int k = 0; k < LENGTH - 1; k++) {
@@ -253,7 +255,7 @@ static bool follow_ramp(const an_step *step, const double *ramp, int channel, in
         if (all[i] > 0.0)
             *misfit = isfinite(off[i]) ? fmax(*misfit, sqrt(off[i] / all[i])) : INFINITY;
     free(work);
-    return true;
+    return MR_OK;
 }
 
 typedef struct rule {
@@ -266,13 +268,29 @@ static const rule rules[] = {{"trapezoidal_kept", an_undo_trapezoidal},
                              {"exact", an_undo_exact},
                              {"implicit_euler", an_undo_implicit_euler}};
 
+/* into the misfit of a system and its rule, how well they explain the ramps; a rule that cannot
+ * make these steps explains nothing */
+static mr_status follow_ramps(const prober *p, const an_realisation *made, const double *ramps,
+                              an_seen_slave *seen) {
+    const int q = p->outputs;
+    an_step step = {0};
+    mr_message unused = {""};
+    mr_status status = an_step_make(&step, seen->method, &seen->system, p->h, &unused);
+    if (status == MR_OK) {
+        seen->misfit = fmax(made->misfit, p->bent);
+        seen->rest = made->rest;
+    }
+    for (int j = 0; j < p->inputs && status == MR_OK; j++)
+        status = follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit);
+    an_step_free(&step);
+    return status == MR_ERR_MEMORY ? status : MR_OK;
+}
+
 /* the system behind the steps, if they were made by this rule; and how well it explains the ramps
  */
 static mr_status try_rule(const prober *p, const rule *way, const an_realisation *made,
                           const double *ramps, an_seen_slave *seen) {
     const int n = made->states, m = p->inputs, c = made->channels, q = p->outputs;
-    an_step step = {0};
-    mr_message unused = {""};
     *seen = (an_seen_slave){.method = an_method_find(way->name), .step = p->h, .misfit = INFINITY};
     double *A = calloc((size_t)(n * n + n * c + n) + 1, sizeof *A);
     if (!A || !an_system_make(&seen->system, n, m, q)) {
@@ -281,8 +299,9 @@ static mr_status try_rule(const prober *p, const rule *way, const an_realisation
     }
     double *B = A + n * n;
     seen->rates = A; /* the block's begin: the rest is scratch */
-    if (!way->undo(made, p->h, A, B))
-        return MR_OK;
+    const mr_status undone = way->undo(made, p->h, A, B);
+    if (undone != MR_OK) /* no system has these steps by this rule */
+        return undone == MR_ERR_MEMORY ? undone : MR_OK;
     memcpy(seen->system.A, A, (size_t)(n * n) * sizeof *A);
     for (int i = 0; i < n; i++) {
         memcpy(seen->system.B + i * m, B + i * c, (size_t)m * sizeof *B);
@@ -291,15 +310,7 @@ static mr_status try_rule(const prober *p, const rule *way, const an_realisation
     memcpy(seen->system.C, made->C, (size_t)(q * n) * sizeof *A);
     for (int i = 0; i < q; i++)
         memcpy(seen->system.D + i * m, made->D + i * c, (size_t)m * sizeof *A);
-    if (an_step_make(&step, seen->method, &seen->system, p->h, &unused) == MR_OK) {
-        seen->misfit = fmax(made->misfit, p->bent);
-        seen->rest = made->rest;
-        for (int j = 0; j < m; j++)
-            if (!follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit))
-                seen->misfit = INFINITY;
-    }
-    an_step_free(&step);
-    return MR_OK;
+    return follow_ramps(p, made, ramps, seen);
 }
 
 static mr_status choose_rule(const prober *p, const an_realisation *made, const double *ramps,
@@ -334,7 +345,8 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
             ramps[j * (LENGTH + 1) * p->outputs + e] = p->trial[e] / sizes[j];
     }
     r->length -= 1; /* changes are one fewer than values */
-    mr_status status = an_realise(&made, r, noise) ? MR_OK : MR_ERR_NOT_FINITE;
+    mr_status status =
+        an_blame(an_realise(&made, r, noise), MR_ERR_NOT_FINITE, p->message, NOT_LINEAR);
     for (int j = 0; j < p->inputs; j++) { /* for pulses of 1 */
         for (int k = 0; k < made.states; k++)
             made.Gamma[k * made.channels + j] /= pulses[j];
@@ -343,8 +355,6 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
     }
     if (status == MR_OK)
         status = choose_rule(p, &made, ramps, seen);
-    else
-        mr_message_set(p->message, "the slave's answers to pulses cannot be made a linear system");
     an_realisation_free(&made);
     return status;
 }
@@ -441,17 +451,16 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
             for (int i = 0; i < p.outputs; i++)
                 r.y[(k * p.outputs + i) * r.channels + c] = p.trial[(k + 1) * p.outputs + i] / size;
     }
-    if (status == MR_OK && !an_realise(&seen->map, &r, noise)) {
-        mr_message_set(message, "the slave's answers to pulses cannot be made a linear system");
-        status = MR_ERR_NOT_FINITE;
-    }
+    if (status == MR_OK)
+        status =
+            an_blame(an_realise(&seen->map, &r, noise), MR_ERR_NOT_FINITE, message, NOT_LINEAR);
     if (status == MR_OK)
         status = try_wave(&p, sizes, &seen->map);
     seen->inputs = p.inputs;
     seen->step = p.h;
     an_responses_free(&r);
     free(memory);
-    return status;
+    return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
 void an_seen_steps_free(an_seen_steps *seen) {
@@ -480,7 +489,7 @@ static mr_status look(an_seen_slave *seen, const mr_slave_type *type, void *slav
         an_seen_slave_free(seen);
     an_responses_free(&r);
     free(memory);
-    return status;
+    return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,

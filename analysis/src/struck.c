@@ -78,7 +78,10 @@ static mr_status run(striker *s, const port *input, double size, double *rows, d
             mr_coupled_disturb(about->coupled, input->member, input->scalar,
                                done == 0 ? size : 0.0);
         mr_message why = {""}; /* what grows beyond all bounds ends so */
-        if (about->advance(about->context, to, &why) != MR_OK)
+        const mr_status advanced = about->advance(about->context, to, &why);
+        if (advanced == MR_ERR_MEMORY)
+            return advanced;
+        if (advanced != MR_OK)
             break;
         listen(s, row);
         bool large = false;
@@ -185,24 +188,24 @@ typedef struct motions {
     bool apart;                                  /* their eigenvectors are */
 } motions;
 
-static bool take_apart(const an_realisation *made, motions *m) {
+static mr_status take_apart(const an_realisation *made, motions *m) {
     const int n = made->states, p = made->outputs, c = made->channels;
     *m = (motions){.n = n, .outputs = p, .channels = c};
     m->real = calloc((size_t)(2 * n + 2 * n * n + p * n + n * c) + 1, sizeof *m->real);
     if (!m->real)
-        return false;
+        return MR_ERR_MEMORY;
     m->imaginary = m->real + n;
     m->V = m->imaginary + n;
     m->copy = m->V + n * n;
     m->C = m->copy + n * n;
     m->B = m->C + p * n;
-    if (n > 0 && !an_eigenvalues(made->Phi, n, m->real, m->imaginary, m->V))
-        return false;
+    MR_TRY(n > 0 ? an_eigenvalues(made->Phi, n, m->real, m->imaginary, m->V) : MR_OK);
     memcpy(m->copy, m->V, (size_t)(n * n) * sizeof *m->V);
     memcpy(m->B, made->Gamma, (size_t)(n * c) * sizeof *m->B);
     an_multiply(made->C, m->V, p, n, n, false, m->C);
-    m->apart = n == 0 || an_solve(m->copy, n, m->B, c);
-    return true;
+    const mr_status status = n > 0 ? an_solve(m->copy, n, m->B, c) : MR_OK;
+    m->apart = status == MR_OK;
+    return status == MR_ERR_MEMORY ? status : MR_OK;
 }
 
 /* of the answer of an output to a channel, that motions i … i + count - 1 have at first */
@@ -233,43 +236,46 @@ static double share_of(const an_responses *r, const motions *m, int i, int count
     return share > UNSEEN ? fmin(share, 1.0) : 0.0;
 }
 
-double an_radius_of(const an_responses *r, const an_realisation *made, double *share) {
+mr_status an_radius_of(const an_responses *r, const an_realisation *made, double *radius,
+                       double *share) {
     motions m;
-    double radius = NAN;
+    *radius = 0.0;
     *share = 1.0;
-    if (take_apart(made, &m)) {
-        radius = 0.0;
-        for (int i = 0, count; i < m.n; i += count) {
-            const double size = hypot(m.real[i], m.imaginary[i]);
-            count = m.imaginary[i] != 0.0 ? 2 : 1;
-            const double part = m.apart ? share_of(r, &m, i, count) : 1.0;
-            if (part > 0.0 && size > radius) {
-                radius = size;
-                *share = part;
-            }
+    const mr_status status = take_apart(made, &m);
+    for (int i = 0, count; status == MR_OK && i < m.n; i += count) {
+        const double size = hypot(m.real[i], m.imaginary[i]);
+        count = m.imaginary[i] != 0.0 ? 2 : 1;
+        const double part = m.apart ? share_of(r, &m, i, count) : 1.0;
+        if (part > 0.0 && size > *radius) {
+            *radius = size;
+            *share = part;
         }
     }
     free(m.real);
-    return radius;
+    return status;
+}
+
+/* the map of the responses, and its largest eigenvalue */
+static mr_status find_radius(const an_responses *r, double noise, an_realisation *made,
+                             double *radius, double *share) {
+    MR_TRY(an_realise_by(made, r, noise, GAIN));
+    return an_radius_of(r, made, radius, share);
 }
 
 static mr_status judge(striker *s, double noise, double tolerance, an_stability *found,
                        double *misfit, mr_message *message) {
     const double period = s->about->period;
     an_realisation whole = {0}, half = {0};
-    const bool made = an_realise_by(&whole, &s->whole, noise, GAIN) &&
-                      an_realise_by(&half, &s->half, noise, GAIN);
-    double share = 1.0, unused;
-    const double radius = made ? an_radius_of(&s->whole, &whole, &share) : NAN;
-    const double again = made ? an_radius_of(&s->half, &half, &unused) : NAN;
-    *misfit = made ? whole.misfit : INFINITY;
+    double radius = NAN, again = NAN, share, unused;
+    mr_status status = find_radius(&s->whole, noise, &whole, &radius, &share);
+    if (status == MR_OK)
+        status = find_radius(&s->half, noise, &half, &again, &unused);
+    *misfit = status == MR_OK ? whole.misfit : INFINITY;
     found->dimension = whole.states;
     an_realisation_free(&whole);
     an_realisation_free(&half);
-    if (isnan(radius) || isnan(again)) {
-        mr_message_set(message, "the eigenvalues of the coupled run cannot be found");
-        return MR_ERR_ARGUMENT;
-    }
+    MR_TRY(an_blame(status, MR_ERR_ARGUMENT, message,
+                    "the eigenvalues of the coupled run cannot be found"));
     found->radius = radius;
     found->period = period;
     found->growth = log(radius) / period;

@@ -2,6 +2,7 @@
  * which finds out by itself what moves behind the slave's interface */
 #include "analysis/struck.h"
 
+#include "analysis/matrix.h"
 #include "staggered_run.h"
 
 #include <math.h>
@@ -55,22 +56,22 @@ static mr_status strike(striking *s, int state) {
 static mr_status judge(const striking *s, double period, double tolerance, an_stability *found,
                        mr_message *message) {
     an_realisation made = {0};
-    double share = 1.0, radius = NAN, misfit = INFINITY;
-    if (an_realise_by(&made, &s->seen, NOISE, GAIN)) {
-        radius = an_radius_of(&s->seen, &made, &share);
-        misfit = made.misfit;
-    }
+    double share = 1.0, radius = NAN;
+    mr_status status = an_realise_by(&made, &s->seen, NOISE, GAIN);
+    if (status == MR_OK)
+        status = an_radius_of(&s->seen, &made, &radius, &share);
+    const double misfit = made.misfit;
+    if (status == MR_OK && !(misfit <= MISFIT))
+        status = MR_ERR_UNSUPPORTED;
     *found = (an_stability){.dimension = made.states,
                             .radius = radius,
                             .period = period,
                             .growth = log(radius) / period,
                             .blur = misfit / share / s->seen.length / period};
     an_realisation_free(&made);
-    if (isnan(radius) || !(misfit <= MISFIT)) {
-        mr_message_set(message, "the coupled run does not answer to pulses like a linear system, "
-                                "so that nothing is known of its stability; a run tells");
-        return MR_ERR_UNSUPPORTED;
-    }
+    MR_TRY(an_blame(status, MR_ERR_UNSUPPORTED, message,
+                    "the coupled run does not answer to pulses like a linear system, so that "
+                    "nothing is known of its stability; a run tells"));
     found->stable = radius <= 1.0 + tolerance * s->p + found->blur * period;
     return MR_OK;
 }
@@ -116,5 +117,5 @@ mr_status an_struck_pair(an_stability *found, const an_pair *pair, const an_coup
         status = judge(&s, whole[0] * coupling->step, coupling->tolerance, found, message);
     an_responses_free(&s.seen);
     staggered_close(&s.run);
-    return status;
+    return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }

@@ -42,10 +42,8 @@ static double largest_difference(const two_periods *p, const double *said) {
 
 mr_status two_periods_fit(const two_periods *p, double *M, mr_message *message) {
     const int d = p->dimension, N = p->columns;
-    if (!an_fit_map(p->states[0], p->states[1], d, N, p->rounding, M)) {
-        mr_message_set(message, "the coupling grows beyond all numbers within one period");
-        return MR_ERR_NOT_FINITE;
-    }
+    MR_TRY(an_blame(an_fit_map(p->states[0], p->states[1], d, N, p->rounding, M), MR_ERR_NOT_FINITE,
+                    message, "the coupling grows beyond all numbers within one period"));
     double *again = malloc((size_t)d * (size_t)N * sizeof *again + 1);
     if (!again)
         return MR_ERR_MEMORY;

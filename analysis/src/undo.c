@@ -8,16 +8,16 @@
 #include <string.h>
 
 /* left X = [states, inputs], of which A and B are the parts; `work` holds left and right */
-static bool solve_apart(const an_realisation *m, double *work, double *A, double *B) {
+static mr_status solve_apart(const an_realisation *m, double *work, double *A, double *B) {
     const int n = m->states, c = m->channels, w = n + c;
     double *right = work + n * n;
-    const bool good = an_solve(work, n, right, w);
-    for (int i = 0; good && i < n; i++) {
+    const mr_status status = an_solve(work, n, right, w);
+    for (int i = 0; status == MR_OK && i < n; i++) {
         memcpy(A + i * n, right + i * w, (size_t)n * sizeof *A);
         memcpy(B + i * c, right + i * w + n, (size_t)c * sizeof *B);
     }
     free(work);
-    return good;
+    return status;
 }
 
 static double *make_work(const an_realisation *m) {
@@ -26,11 +26,11 @@ static double *make_work(const an_realisation *m) {
 }
 
 /* (Phi + I) X = [Phi - I, Gamma]: the trapezoidal rule is x+ - x = h/2 A (x+ + x) + h B u */
-bool an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B) {
+mr_status an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B) {
     const int n = m->states, c = m->channels, w = n + c;
     double *sum = make_work(m);
     if (!sum)
-        return false;
+        return MR_ERR_MEMORY;
     double *right = sum + n * n;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -44,11 +44,11 @@ bool an_undo_trapezoidal(const an_realisation *m, double h, double *A, double *B
 }
 
 /* x+ - x = h A x+ + h B u */
-bool an_undo_implicit_euler(const an_realisation *m, double h, double *A, double *B) {
+mr_status an_undo_implicit_euler(const an_realisation *m, double h, double *A, double *B) {
     const int n = m->states, c = m->channels, w = n + c;
     double *Phi = make_work(m);
     if (!Phi)
-        return false;
+        return MR_ERR_MEMORY;
     double *right = Phi + n * n;
     memcpy(Phi, m->Phi, (size_t)(n * n) * sizeof *Phi);
     for (int i = 0; i < n; i++) {
@@ -68,7 +68,7 @@ static double distance_from_one(const double *x, int n) {
 }
 
 /* in place of x its square root, by the iteration of E. D. Denman and A. N. Beavers (1976) */
-static bool take_root(double *x, int n, double *work) {
+static mr_status take_root(double *x, int n, double *work) {
     const size_t size = (size_t)n * (size_t)n;
     double *y = work, *a = y + size, *b = a + size, *one = b + size;
     memset(one, 0, size * sizeof *one);
@@ -78,13 +78,11 @@ static bool take_root(double *x, int n, double *work) {
     for (int k = 0; k < 50; k++) {
         memcpy(a, x, size * sizeof *a);
         memcpy(b, one, size * sizeof *b);
-        if (!an_solve(a, n, b, n)) /* b = x^-1 */
-            return false;
+        MR_TRY(an_solve(a, n, b, n)); /* b = x^-1 */
         memcpy(a, y, size * sizeof *a);
         double *inverse = one + size;
         memcpy(inverse, one, size * sizeof *one);
-        if (!an_solve(a, n, inverse, n)) /* y^-1 */
-            return false;
+        MR_TRY(an_solve(a, n, inverse, n)); /* y^-1 */
         double change = 0.0, largest = 0.0;
         for (size_t i = 0; i < size; i++) {
             const double now = 0.5 * (x[i] + inverse[i]);
@@ -94,32 +92,32 @@ static bool take_root(double *x, int n, double *work) {
             x[i] = now;
         }
         if (!isfinite(largest))
-            return false;
+            return MR_ERR_NOT_FINITE;
         if (change <= 1e-15 * largest)
-            return true;
+            break;
     }
-    return true;
+    return MR_OK;
 }
 
 /* log [Phi, Gamma; 0, 1] = h [A, B; 0, 0]: square roots until it is near 1, then
  * log x = 2 artanh ((x - 1)/(x + 1)) */
-bool an_undo_exact(const an_realisation *m, double h, double *A, double *B) {
+mr_status an_undo_exact(const an_realisation *m, double h, double *A, double *B) {
     const int c = m->channels, n = m->states, w = n + c;
     const size_t size = (size_t)w * (size_t)w;
     double *work = calloc(8 * size + 1, sizeof *work);
     if (!work)
-        return false;
+        return MR_ERR_MEMORY;
     double *x = work, *scratch = work + size;
     for (int i = 0; i < w; i++)
         for (int j = 0; j < w; j++)
             x[i * w + j] = i >= n  ? (double)(i == j)
                            : j < n ? m->Phi[i * n + j]
                                    : m->Gamma[i * c + j - n];
-    bool good = true;
+    mr_status status = MR_OK;
     int roots = 0;
     /* Gamma may be large: its size decides nothing about convergence, but the series is short */
-    while (good && distance_from_one(x, w) > 0.05 && roots < 60) {
-        good = take_root(x, w, scratch);
+    while (status == MR_OK && distance_from_one(x, w) > 0.05 && roots < 60) {
+        status = take_root(x, w, scratch);
         roots++;
     }
     double *z = scratch, *sum = z + size, *power = sum + size, *next = power + size;
@@ -129,23 +127,25 @@ bool an_undo_exact(const an_realisation *m, double h, double *A, double *B) {
         z[i] = x[i] - one;
         sum[i] = x[i] + one;
     }
-    good = good && an_solve(sum, w, z, w);
+    if (status == MR_OK)
+        status = an_solve(sum, w, z, w);
     memset(sum, 0, size * sizeof *sum);
     memcpy(power, z, size * sizeof *z);
     double *square = next + size;
     an_multiply(z, z, w, w, w, false, square);
-    for (int k = 1; good && k < 20; k += 2) {
+    for (int k = 1; status == MR_OK && k < 20; k += 2) {
         for (size_t i = 0; i < size; i++)
             sum[i] += 2.0 / k * power[i];
         an_multiply(power, square, w, w, w, false, next);
         memcpy(power, next, size * sizeof *next);
     }
-    for (int i = 0; good && i < n; i++)
+    for (int i = 0; status == MR_OK && i < n; i++)
         for (int j = 0; j < w; j++) {
             const double value = ldexp(sum[i * w + j], roots) / h;
-            good = isfinite(value);
+            if (!isfinite(value))
+                status = MR_ERR_NOT_FINITE;
             *(j < n ? &A[i * n + j] : &B[i * c + j - n]) = value;
         }
     free(work);
-    return good;
+    return status;
 }

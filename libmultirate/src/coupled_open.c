@@ -156,7 +156,7 @@ static mr_status open_member(mr_coupled *c, mr_member *member, const mr_coupled_
         mr_message_set(message, "%s (slave '%s') could not be opened: %.400s", member->name,
                        given->type->name,
                        member->message.text[0] ? member->message.text : mr_status_text(status));
-        return MR_ERR_SLAVE_OPEN;
+        return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_OPEN;
     }
     mr_slave_description *d = &member->description;
     given->type->describe(member->instance, d);

@@ -180,7 +180,7 @@ static mr_status open_slave(mr_interface *interface, const char *configuration,
                    interface->slave_message->text[0] ? interface->slave_message->text
                    : status == MR_OK                ? "it made no instance"
                                                     : mr_status_text(status));
-    return MR_ERR_SLAVE_OPEN;
+    return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_OPEN;
 }
 
 /* asks the instance what it is; it may be able to do less than others of its type */

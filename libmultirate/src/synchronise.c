@@ -118,7 +118,7 @@ static mr_status store_outputs(mr_interface *interface) {
         mr_message_set(&interface->message,
                        "slave '%s' could not tell its outputs at t = %.9g s: %.300s",
                        interface->type->name, t, mr_slave_words(interface, status));
-        return MR_ERR_SLAVE_OUTPUTS;
+        return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_OUTPUTS;
     }
     if (!mr_all_meaningful(interface->row, columns))
         return refuse_outputs(interface, t);
@@ -184,7 +184,7 @@ mr_status mr_initialise_slave(mr_interface *interface) {
         mr_message_set(&interface->message,
                        "slave '%s' could not be initialised at t = %.9g s: %.300s",
                        interface->type->name, t0, mr_slave_words(interface, status));
-        return MR_ERR_SLAVE_INITIALISE;
+        return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_INITIALISE;
     }
     progress->slave_time = t0;
     progress->slave_step = interface->config.slave_step;
@@ -354,7 +354,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (status != MR_OK) {
         tell_failed_step(interface, status);
         if (!stopped)
-            return MR_ERR_SLAVE_STEP;
+            return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;
         progress->ends_at = t > from ? t : from;
         if (!(t > from)) /* at an event of this very instant: what it tells now is what counts */
             return store_last_outputs(interface);

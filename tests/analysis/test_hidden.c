@@ -90,7 +90,7 @@ static double own_growth(const an_pair *pair) {
     mr_message message = {""};
     CU_ASSERT_TRUE_FATAL(n <= 32);
     CU_ASSERT_EQUAL_FATAL(an_pair_whole(pair, A, &message), MR_OK);
-    CU_ASSERT_TRUE_FATAL(an_eigenvalues(A, n, real, imaginary, NULL));
+    CU_ASSERT_EQUAL_FATAL(an_eigenvalues(A, n, real, imaginary, NULL), MR_OK);
     for (int i = 0; i < n; i++)
         most = fmax(most, real[i]);
     return most;

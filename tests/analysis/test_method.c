@@ -90,13 +90,13 @@ static void test_exponential(void) {
     const double w = 40.0, rotation[4] = {0.0, w, -w, 0.0},
                  nilpotent[9] = {0, 2, 3, 0, 0, 5, 0, 0, 0};
     double e[9];
-    CU_ASSERT(an_exponential(rotation, 2, e));
+    CU_ASSERT_EQUAL(an_exponential(rotation, 2, e), MR_OK);
     MR_ASSERT_CLOSE(e[0], cos(w), 1e-12);
     MR_ASSERT_CLOSE(e[1], sin(w), 1e-12);
-    CU_ASSERT(an_exponential(nilpotent, 3, e));
+    CU_ASSERT_EQUAL(an_exponential(nilpotent, 3, e), MR_OK);
     MR_ASSERT_CLOSE(e[2], 3.0 + 2.0 * 5.0 / 2.0, 1e-14);
     const double broken[1] = {NAN};
-    CU_ASSERT(!an_exponential(broken, 1, e));
+    CU_ASSERT_EQUAL(an_exponential(broken, 1, e), MR_ERR_NOT_FINITE);
 }
 
 /* before and after of a known matrix, one direction never seen */
@@ -107,9 +107,48 @@ static void test_fit_finds_the_map(void) {
     for (int i = 0; i < 12; i++)
         before[i] = mr_random_uniform(&random, -1.0, 1.0) * (i < 6 ? 1.0 : 1e-7);
     an_multiply(M, before, 2, 2, 6, false, after);
-    CU_ASSERT(an_fit_map(before, after, 2, 6, 1e-12, found));
+    CU_ASSERT_EQUAL(an_fit_map(before, after, 2, 6, 1e-12, found), MR_OK);
     for (int i = 0; i < 4; i++)
         MR_ASSERT_CLOSE(found[i], M[i], 1e-8 * fabs(M[i]) + 1e-9);
+}
+
+/* a caller may blame the numbers, but not for lack of memory */
+static void test_what_has_no_finite_result_is_told_from_lack_of_memory(void) {
+    const double holes[4] = {1.0, INFINITY, 0.0, 1.0}, b[2] = {1.0, 1.0};
+    double singular[4] = {1.0, 2.0, 2.0, 4.0}, right[2] = {1.0, 1.0}, x[4], y[2], radius;
+    CU_ASSERT_EQUAL(an_solve(singular, 2, right, 1), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(an_solve_closest(holes, 2, 2, b, 1, x), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(an_eigenvalues(holes, 2, x, y, NULL), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(an_spectral_radius(holes, 2, &radius), MR_ERR_NOT_FINITE);
+    CU_ASSERT(isnan(radius));
+    CU_ASSERT_EQUAL(an_fit_map(holes, holes, 2, 2, 1e-12, x), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(an_fit_map(b, b, 2, 1, 1e-12, x), MR_ERR_NOT_FINITE); /* too few columns */
+    const double large[1] = {1e6};
+    CU_ASSERT_EQUAL(an_exponential(large, 1, x), MR_ERR_NOT_FINITE);
+    /* as LAPACKE tells them (lapacke.h) */
+    CU_ASSERT_EQUAL(an_lapack_status(0), MR_OK);
+    CU_ASSERT_EQUAL(an_lapack_status(2), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(an_lapack_status(-1010), MR_ERR_MEMORY);
+    CU_ASSERT_EQUAL(an_lapack_status(-1011), MR_ERR_MEMORY);
+
+    mr_message message = {"as before"};
+    CU_ASSERT_EQUAL(an_blame(MR_OK, MR_ERR_ARGUMENT, &message, "the loop"), MR_OK);
+    CU_ASSERT_STRING_EQUAL(message.text, "as before");
+    CU_ASSERT_EQUAL(an_blame(MR_ERR_NOT_FINITE, MR_ERR_ARGUMENT, &message, "the loop"),
+                    MR_ERR_ARGUMENT);
+    CU_ASSERT_STRING_EQUAL(message.text, "the loop");
+    CU_ASSERT_EQUAL(an_blame(MR_ERR_MEMORY, MR_ERR_ARGUMENT, &message, "the loop"), MR_ERR_MEMORY);
+    CU_ASSERT_STRING_EQUAL(message.text, "not enough memory");
+}
+
+/* its eigenvalues are a + b w + c w^2, w the cube roots of one */
+static void test_radius_of_a_circulant_matrix(void) {
+    const double a = 0.2, b = -0.7, c = 0.4;
+    const double matrix[9] = {a, b, c, c, a, b, b, c, a};
+    double radius;
+    const double real = a - 0.5 * (b + c), imaginary = 0.5 * sqrt(3.0) * (b - c);
+    CU_ASSERT_EQUAL(an_spectral_radius(matrix, 3, &radius), MR_OK);
+    MR_ASSERT_CLOSE(radius, fmax(fabs(a + b + c), hypot(real, imaginary)), 1e-14);
 }
 
 int main(int argc, char **argv) {
@@ -118,6 +157,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_exact_step_takes_polynomials_of_degree_five),
         MR_TEST(test_kept_derivative_equals_renewed_where_inputs_do_not_jump),
         MR_TEST(test_exponential),
+        MR_TEST(test_what_has_no_finite_result_is_told_from_lack_of_memory),
+        MR_TEST(test_radius_of_a_circulant_matrix),
         MR_TEST(test_fit_finds_the_map),
     };
     return mr_test_main("analysis_method", tests, sizeof tests / sizeof *tests, argc, argv);

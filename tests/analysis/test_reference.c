@@ -247,7 +247,7 @@ static void error_of_one_step(const an_pair *pair, const an_coupling *c, double 
         double slope[4];
         for (int i = 0; i < 16; i++)
             moved[i] = -k * c->step * whole[i];
-        CU_ASSERT(an_exponential(moved, 4, e));
+        CU_ASSERT_EQUAL(an_exponential(moved, 4, e), MR_OK);
         an_multiply(e, start, 4, 4, 1, false, x);
         an_multiply(whole, x, 4, 4, 1, false, slope);
         an_multiply(exchange, x, 2, 4, 1, false, &state[at]);
@@ -261,7 +261,7 @@ static void error_of_one_step(const an_pair *pair, const an_coupling *c, double 
     an_multiply(map.M, state, map.dimension, map.dimension, 1, false, after);
     for (int i = 0; i < 16; i++)
         moved[i] = c->step * whole[i];
-    CU_ASSERT(an_exponential(moved, 4, e));
+    CU_ASSERT_EQUAL(an_exponential(moved, 4, e), MR_OK);
     an_multiply(e, start, 4, 4, 1, false, x);
     for (int i = 0; i < 2; i++)
         error[i] = fabs(after[i] - x[i]);

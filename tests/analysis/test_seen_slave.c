@@ -57,8 +57,8 @@ static void chain_matrix(const unseen_system *s, double *A) {
  */
 static double farthest(const double *A, int n, const an_seen_slave *seen) {
     double re[64], im[64], r2[64], i2[64], worst = 0.0;
-    CU_ASSERT_TRUE_FATAL(an_eigenvalues(A, n, re, im, NULL));
-    CU_ASSERT_TRUE_FATAL(an_eigenvalues(seen->system.A, seen->system.states, r2, i2, NULL));
+    CU_ASSERT_EQUAL_FATAL(an_eigenvalues(A, n, re, im, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(an_eigenvalues(seen->system.A, seen->system.states, r2, i2, NULL), MR_OK);
     for (int i = 0; i < n; i++) {
         double nearest = INFINITY;
         for (int k = 0; k < seen->system.states; k++)

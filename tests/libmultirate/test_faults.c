@@ -2,6 +2,8 @@
  * still closes and can be started anew, and nothing that leaks */
 #include "interface_help.h"
 
+#include "multirate/coupled.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -301,6 +303,69 @@ static void test_closing_at_any_stage(void) {
     CU_ASSERT_EQUAL(p.closed, 2);
 }
 
+static mr_status lacks_open(const char *configuration, mr_message *message, void **made) {
+    (void)configuration;
+    (void)message;
+    (void)made;
+    return MR_ERR_MEMORY;
+}
+
+static mr_status lacks_initialise(void *slave, double t0, const mr_inputs *inputs) {
+    (void)slave;
+    (void)t0;
+    (void)inputs;
+    return MR_ERR_MEMORY;
+}
+
+static mr_status lacks_step(void *slave, const mr_inputs *inputs, double *t) {
+    (void)slave;
+    (void)inputs;
+    (void)t;
+    return MR_ERR_MEMORY;
+}
+
+static mr_status lacks_outputs(void *slave, double *y) {
+    (void)slave;
+    (void)y;
+    return MR_ERR_MEMORY;
+}
+
+/* who asks a slave what it is like must not take this for an answer */
+static void test_a_slave_without_memory_is_no_slave_that_failed(void) {
+    mr_slave_type type = probe_type;
+    probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
+    type.open = lacks_open;
+    refuse("", &type, &p, MR_ERR_MEMORY, "not enough memory");
+
+    mr_coupled_config config;
+    mr_coupled *coupled = NULL;
+    mr_message message = {""};
+    mr_coupled_default(&config);
+    const mr_coupled_member member = {.type = &type, .configuration = "", .name = "poor"};
+    CU_ASSERT_EQUAL(mr_coupled_open(&config, &member, 1, NULL, 0, &coupled, &message),
+                    MR_ERR_MEMORY);
+    MR_ASSERT_CONTAINS(message.text, "not enough memory");
+
+    for (int k = 0; k < 3; k++) {
+        type = probe_type;
+        if (k == 0)
+            type.initialise = lacks_initialise;
+        if (k == 1)
+            type.step = lacks_step;
+        if (k == 2)
+            type.outputs = lacks_outputs;
+        p = (probe){.inputs = 1, .outputs = 1, .h = 0.1};
+        mr_interface *interface = open_with("scheme=ff", &type, &p);
+        const double y1 = 1.0;
+        mr_status status = mr_interface_start(interface, 0.0, &y1);
+        if (status == MR_OK)
+            run_until_failure(interface, &status);
+        CU_ASSERT_EQUAL(status, MR_ERR_MEMORY);
+        MR_ASSERT_CONTAINS(mr_interface_error(interface), "not enough memory");
+        mr_interface_close(interface);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_each_fault_of_a_slave_is_told_with_its_time),
@@ -312,6 +377,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_master_that_sends_nonsense),
         MR_TEST(test_return_beyond_what_is_kept),
         MR_TEST(test_too_many_master_steps_in_one_slave_step),
+        MR_TEST(test_a_slave_without_memory_is_no_slave_that_failed),
         MR_TEST(test_closing_at_any_stage),
     };
     return mr_test_main("faults", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -15,11 +15,11 @@
 typedef struct an_loop_region {
     double low, high, imaginary;
 } an_loop_region;
-an_loop_region an_loop_stable(int order);
+mr_status an_loop_stable(int order, an_loop_region *region);
 
 /* the worst eigenvalue of a matrix DL (n x n) and its root */
-bool an_loop_worst(const double *DL, int n, int order, double *real, double *imaginary,
-                   double *root);
+mr_status an_loop_worst(const double *DL, int n, int order, double *real, double *imaginary,
+                        double *root);
 
 /* D L of a pair: both sides' inputs (master's first) by both sides' inputs, n = sum of inputs */
 mr_status an_pair_loop(const an_pair *pair, double **DL, int *n, mr_message *message);

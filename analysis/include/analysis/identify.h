@@ -12,9 +12,10 @@ int an_find_coordinates(const mr_slave_description *description, mr_coordinate *
                         int room);
 
 /* drives the started interface (fastest first, order 0) around the inputs u0 from t0 on and fits
- * a = Au u + Ap p + Av v + constant to what it does. False if it fails or does not follow such a
- * law. */
-bool an_identify(mr_interface *interface, double t0, const double *u0,
-                 const mr_coordinate *coordinates, int count, double *Au, double *Ap, double *Av);
+ * a = Au u + Ap p + Av v + constant to what it does. MR_ERR_UNSUPPORTED: it does not follow such a
+ * law */
+mr_status an_identify(mr_interface *interface, double t0, const double *u0,
+                      const mr_coordinate *coordinates, int count, double *Au, double *Ap,
+                      double *Av);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct an_many {
 
 /* growth of the worst component of the whole, 1/s, as if the exchange were continuous. False: it is
  * not known, because a member is given by its steps, or a loop through D has no solution */
-bool an_many_whole(const an_many *many, double *growth);
+mr_status an_many_whole(const an_many *many, double *growth);
 
 /* tolerance: a radius of 1 + this per step of the slowest member still counts as stable;
  * and so does what the whole does by itself, within a hundredth */

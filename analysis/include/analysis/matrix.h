@@ -1,6 +1,10 @@
-/* small dense matrices, row by row; LAPACK does the work */
+/* small dense matrices, row by row; LAPACK does the work
+ *
+ * What can fail says why: MR_ERR_MEMORY, or MR_ERR_NOT_FINITE where there is no finite result. */
 #ifndef ANALYSIS_MATRIX_H
 #define ANALYSIS_MATRIX_H
+
+#include "multirate/message.h"
 
 #include <stdbool.h>
 
@@ -8,28 +12,35 @@
 void an_multiply(const double *a, const double *b, int rows, int inner, int columns, bool add,
                  double *c);
 
-/* a x = b in place of b (n × columns); a is overwritten. False if a is singular */
-bool an_solve(double *a, int n, double *b, int columns);
+/* a x = b in place of b (n × columns); a is overwritten */
+mr_status an_solve(double *a, int n, double *b, int columns);
 
 /* the shortest x for which a x (rows × n) comes closest to b (columns of it side by side): n ×
- * columns into x. False if it cannot be found */
-bool an_solve_closest(const double *a, int rows, int n, const double *b, int columns, double *x);
+ * columns into x */
+mr_status an_solve_closest(const double *a, int rows, int n, const double *b, int columns,
+                           double *x);
 
-/* e = exp(a), n × n, by scaling, a Padé approximant and squaring (Higham 2005). False without
- * memory or if an entry is not finite */
-bool an_exponential(const double *a, int n, double *e);
+/* e = exp(a), n × n, by scaling, a Padé approximant and squaring (Higham 2005) */
+mr_status an_exponential(const double *a, int n, double *e);
 
-/* largest absolute value of the eigenvalues; NAN if they cannot be found */
-double an_spectral_radius(const double *a, int n);
+/* largest absolute value of the eigenvalues; NAN if it fails */
+mr_status an_spectral_radius(const double *a, int n, double *radius);
 
 /* real and imaginary parts of all eigenvalues, and the right eigenvectors (NULL: not wanted), a
  * column for a real one, real and imaginary part in two columns for a pair, as LAPACK keeps them */
-bool an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors);
+mr_status an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors);
 
 /* the matrix m (n × n) that takes the columns of `before` (n × columns) closest to those of
  * `after`, and the least such where the columns do not span everything, which is what is not larger
  * than `rounding` */
-bool an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
-                double *m);
+mr_status an_fit_map(const double *before, const double *after, int n, int columns, double rounding,
+                     double *m);
+
+/* of what a function of LAPACKE returns: it asks for memory itself */
+mr_status an_lapack_status(int info);
+
+/* what a failure means to the caller, in its own words and as its own status; where there was no
+ * memory, nothing else is to blame */
+mr_status an_blame(mr_status status, mr_status otherwise, mr_message *message, const char *words);
 
 #endif

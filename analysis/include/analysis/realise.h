@@ -11,6 +11,8 @@
 #ifndef ANALYSIS_REALISE_H
 #define ANALYSIS_REALISE_H
 
+#include "multirate/status.h"
+
 #include <stdbool.h>
 
 #define AN_MOST_STATES 48
@@ -32,18 +34,20 @@ typedef struct an_realisation {
 bool an_responses_make(an_responses *responses, int outputs, int channels, int driven, int length);
 void an_responses_free(an_responses *responses);
 
-/* noise: of the responses, relative to the largest of each output; false without memory */
-bool an_realise(an_realisation *made, const an_responses *responses, double noise);
+/* noise: of the responses, relative to the largest of each output. MR_ERR_MEMORY, or
+ * MR_ERR_NOT_FINITE: the responses are not, or no linear system comes of them */
+mr_status an_realise(an_realisation *made, const an_responses *responses, double noise);
 /* more states are taken where they bring what is left unexplained down to this part (0.1) of it */
-bool an_realise_by(an_realisation *made, const an_responses *responses, double noise, double gain);
+mr_status an_realise_by(an_realisation *made, const an_responses *responses, double noise,
+                        double gain);
 void an_realisation_free(an_realisation *made);
 
 /* the continuous system of which one step of h is this map, where the step is made by
  * the trapezoidal rule, by implicit Euler, or exactly, with inputs that are constant over it:
- * A (states × states) and B (states × channels). False if there is none. */
-typedef bool (*an_undo)(const an_realisation *made, double h, double *A, double *B);
-bool an_undo_trapezoidal(const an_realisation *made, double h, double *A, double *B);
-bool an_undo_implicit_euler(const an_realisation *made, double h, double *A, double *B);
-bool an_undo_exact(const an_realisation *made, double h, double *A, double *B);
+ * A (states × states) and B (states × channels). MR_ERR_NOT_FINITE: there is none. */
+typedef mr_status (*an_undo)(const an_realisation *made, double h, double *A, double *B);
+mr_status an_undo_trapezoidal(const an_realisation *made, double h, double *A, double *B);
+mr_status an_undo_implicit_euler(const an_realisation *made, double h, double *A, double *B);
+mr_status an_undo_exact(const an_realisation *made, double h, double *A, double *B);
 
 #endif

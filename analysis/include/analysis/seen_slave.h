@@ -32,8 +32,8 @@ mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *s
                          const double *u0, double step, const bool *ignored, mr_message *message);
 void an_seen_slave_free(an_seen_slave *seen);
 
-/* leaves out motions whose part of every answer to a pulse is below a limit, relative to the largest
- * motion's or to what the output does at once. False: not enough memory */
+/* leaves out motions whose part of every answer to a pulse is below a limit, relative to the
+ * largest motion's or to what the output does at once. False: not enough memory */
 bool an_prune(an_system *system, double step, double limit);
 
 /* the same slave as a map of its own steps, whatever rule makes them: of inputs that are cubic

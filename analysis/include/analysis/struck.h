@@ -38,9 +38,9 @@ mr_status an_struck_stability(an_stability *stability, const an_struck *struck, 
 mr_status an_struck_pair(an_stability *stability, const an_pair *pair, const an_coupling *coupling,
                          mr_message *message);
 
-/* the largest eigenvalue among motions that have a part in an answer, and that part; NAN: it is not
- * found */
-double an_radius_of(const an_responses *responses, const an_realisation *made, double *share);
+/* the largest eigenvalue among motions that have a part in an answer, and that part */
+mr_status an_radius_of(const an_responses *responses, const an_realisation *made, double *radius,
+                       double *share);
 
 /* the smallest whole number of the longest of these steps that is one of each other, to a
  * thousandth, and how many of each there are (NULL: not wanted). 0: there is none of at most
