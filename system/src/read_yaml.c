@@ -237,22 +237,26 @@ static mr_status connection_offset(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
+/* the length without blanks at the end */
+static size_t trimmed(const char *begin, const char *end) {
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    return (size_t)(end - begin);
+}
+
 /* "a.x -> b.u" */
 static mr_status read_arrow(reader *r, const node *n) {
     const char *text = text_of(n), *arrow = strstr(text, "->");
-    if (!arrow || strstr(arrow + 2, "->"))
+    const char *begin = text + strspn(text, " \t");
+    const char *to = arrow ? arrow + 2 + strspn(arrow + 2, " \t") : "";
+    if (!arrow || begin == arrow || !*to || strstr(to, "->"))
         return refuse(r, n, "'%.80s' is no connection: 'member.output -> member.input'", text);
-    const char *begin = text + strspn(text, " \t"), *end = arrow;
-    while (end > begin && (end[-1] == ' ' || end[-1] == '\t'))
-        end--;
-    char *from = strndup(begin, (size_t)(end - begin));
-    const char *to = arrow + 2 + strspn(arrow + 2, " \t");
+    char *from = strndup(begin, trimmed(begin, arrow));
     sy_connection *k = from ? sy_add_connection(r->system, from, to) : NULL;
     free(from);
     if (!k)
         return mr_no_memory(r->message);
-    for (size_t length = strlen(k->to); length > 0 && (k->to[length - 1] == ' ');)
-        k->to[--length] = '\0';
+    k->to[trimmed(k->to, k->to + strlen(k->to))] = '\0';
     k->line = line_of(n);
     return MR_OK;
 }

@@ -40,19 +40,28 @@ static double load(const void *context, int variable, int element) {
     return ((const double *)context)[variable];
 }
 
-static double value(const cm_language *language, const char *text) {
-    static const double xyz[] = {3.0, 5.0, -1.0};
+/* 0/0 is one, too */
+static bool is_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static double value_at(const cm_language *language, const char *text, const double *xyz) {
     cm_expression e;
     cm_complaint complaint;
     if (!cm_expression_compile(language, NULL, text, strlen(text), &e, &complaint))
         return NAN;
     const double result = cm_expression_value(&e, load, xyz);
-    CU_ASSERT_EQUAL(cm_expression_of_vector(&e, xyz), result);
+    CU_ASSERT(is_same(cm_expression_of_vector(&e, xyz), result));
     cm_expression_shorten(&e);
-    CU_ASSERT_EQUAL(cm_expression_value(&e, load, xyz), result);
-    CU_ASSERT_EQUAL(cm_expression_of_vector(&e, xyz), result);
+    CU_ASSERT(is_same(cm_expression_value(&e, load, xyz), result));
+    CU_ASSERT(is_same(cm_expression_of_vector(&e, xyz), result));
     cm_expression_free(&e);
     return result;
+}
+
+static double value(const cm_language *language, const char *text) {
+    static const double xyz[] = {3.0, 5.0, -1.0};
+    return value_at(language, text, xyz);
 }
 
 static int shortened(const char *text) {
@@ -104,6 +113,58 @@ static void test_where_they_differ(void) {
     CU_ASSERT_TRUE(isnan(value(&plain, "2 .* x")));
 }
 
+typedef struct operation {
+    const char *sign;
+    double (*is)(double a, double b);
+} operation;
+
+#define OPERATION(name, value)                                                                     \
+    static double name(double a, double b) {                                                       \
+        return (value);                                                                            \
+    }
+OPERATION(product, a *b)
+OPERATION(quotient, a / b)
+OPERATION(sum, a + b)
+OPERATION(less, a < b)
+OPERATION(at_most, a <= b)
+OPERATION(greater, a > b)
+OPERATION(at_least, a >= b)
+OPERATION(equal, a == b)
+OPERATION(unequal, a != b)
+OPERATION(both, a != 0.0 && b != 0.0)
+OPERATION(either, a != 0.0 || b != 0.0)
+
+/* as C computes it: with the right operand on the stack, a number, or a variable; on both sides of
+ * each comparison and of each truth */
+static void test_each_operation_in_each_of_its_forms(void) {
+    static const operation operations[] = {
+        {"^", pow},       {".^", pow},      {"*", product},    {".*", product}, {"/", quotient},
+        {"./", quotient}, {"+", sum},       {"-", difference}, {"<", less},     {"<=", at_most},
+        {">", greater},   {">=", at_least}, {"==", equal},     {"!=", unequal}, {"~=", unequal},
+        {"&", both},      {"&&", both},     {"|", either},     {"||", either}};
+    static const double pairs[][2] = {{2.0, 3.0}, {3.0, 2.0}, {2.0, 2.0},
+                                      {0.0, 2.0}, {2.0, 0.0}, {0.0, 0.0}};
+    char text[40];
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            const double xyz[] = {pairs[i][0], pairs[i][1], 0.0};
+            const double is = operations[k].is(xyz[0], xyz[1]);
+            for (int f = 0; f < 3; f++) {
+                char right[20] = "y";
+                if (f > 0)
+                    snprintf(right, sizeof right, f == 1 ? "%g" : "(y + %g*z)", xyz[1]);
+                snprintf(text, sizeof text, "x %s %s", operations[k].sign, right);
+                const double found = value_at(&full, text, xyz);
+                CU_ASSERT(is_same(found, is));
+            }
+        }
+    CU_ASSERT_EQUAL(value(&full, "!z"), 0.0);
+    CU_ASSERT_EQUAL(value(&full, "~(x == 5)"), 1.0);
+    CU_ASSERT_EQUAL(value(&full, "2^-+-x"), 8.0);
+    CU_ASSERT_EQUAL(value(&full, "if(x < 0, 1, 2)"), 2.0);
+    CU_ASSERT_EQUAL(value(&full, "1D-1 + 1e+1"), 10.1);
+}
+
 static void complains(const char *text, const char *why, int at) {
     cm_expression e;
     cm_complaint complaint;
@@ -120,6 +181,10 @@ static void test_complaints_name_cause_and_place(void) {
     complains("1 2", "this has no meaning", 2);
     complains("minus(1)", "a comma and a further argument are missing", 7);
     complains("1.2.3", "this is not a number", 0);
+    complains("1e", "this is not a number", 0);
+    complains("x ^ $", "this has no meaning", 4);
+    complains("2^-", "something is missing", 3);
+    complains("(1 + 2]", "a ) is missing", 6);
 }
 
 /* hostile lengths end in a sentence, not in a stack that overflows */
@@ -137,6 +202,7 @@ static void test_depths_are_bounded(void) {
 static const mr_test tests[] = {
     MR_TEST(test_what_both_languages_say),
     MR_TEST(test_where_they_differ),
+    MR_TEST(test_each_operation_in_each_of_its_forms),
     MR_TEST(test_right_operands_are_part_of_operations),
     MR_TEST(test_complaints_name_cause_and_place),
     MR_TEST(test_depths_are_bounded),
