@@ -224,6 +224,12 @@ static mr_status connect_all(sy_run *run, mr_message *message) {
 
 /* --- inputs that nothing is connected to --- */
 
+static mr_status refuse_value(const sy_value *input, mr_message *message) {
+    mr_message_set(message, "input '%.100s': '%.100s' is no number", input->name, input->value);
+    return MR_ERR_CONFIG;
+}
+
+/* the last of fewer numbers than elements holds for the rest */
 static mr_status set_values(sy_run *run, mr_message *message) {
     const sy_system *s = run->system;
     for (int i = 0; i < s->input_count; i++) {
@@ -238,11 +244,8 @@ static mr_status set_values(sy_run *run, mr_message *message) {
             const double next = strtod(before, &end);
             if (end != before)
                 value = next;
-            if ((end == before && e == 0) || !isfinite(value)) {
-                mr_message_set(message, "input '%.100s': '%.100s' is no number", s->inputs[i].name,
-                               s->inputs[i].value);
-                return MR_ERR_CONFIG;
-            }
+            if ((end == before && e == 0) || !isfinite(value))
+                return refuse_value(&s->inputs[i], message);
             if (mr_coupled_set_input(run->coupled, run->parts[to.member].place, to.first + e,
                                      value) != MR_OK) {
                 mr_message_set(message,
@@ -251,6 +254,8 @@ static mr_status set_values(sy_run *run, mr_message *message) {
                 return MR_ERR_CONFIG;
             }
         }
+        if (end[strspn(end, " \t")] != '\0')
+            return refuse_value(&s->inputs[i], message);
     }
     return MR_OK;
 }

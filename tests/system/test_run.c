@@ -243,6 +243,149 @@ static sy_system *car_with(const char *from, const char *to) {
     return s;
 }
 
+/* two of the FMU that takes every type, and what else is written */
+#define TYPES                                                                                      \
+    "members:\n  a: {slave: " FMUS "/types3.fmu, step: 1e-3}\n  b: {slave: " FMUS                  \
+    "/types3.fmu, step: 1e-3}\n"
+
+static sy_system *read_text(const char *text) {
+    char file[] = "/tmp/multirate-system-XXXXXX";
+    sy_system *s = NULL;
+    mr_message message = {""};
+    const int opened = mkstemp(file);
+    CU_ASSERT_FATAL(opened >= 0 && write(opened, text, strlen(text)) == (ssize_t)strlen(text));
+    close(opened);
+    const mr_status status = sy_read(file, &s, &message);
+    unlink(file);
+    if (status != MR_OK)
+        printf("\n    %s ", message.text);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    return s;
+}
+
+/* each member doubles what its array gets (types.c) */
+static void test_arrays_are_connected_whole_or_by_elements(void) {
+    static const struct {
+        const char *connection;
+        double is[3];
+    } cases[] = {{"a.array_out -> b.array_in", {4.0, 8.0, 12.0}},
+                 {"'a.array_out[2] -> b.array_in(1)'", {8.0, 0.0, 0.0}},
+                 {"{from: a.array_out, to: b.array_in, factor: 10, offset: 1, predictor: hold}",
+                  {42.0, 82.0, 122.0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        double values[3] = {0};
+        mr_message message = {""};
+        snprintf(text, sizeof text,
+                 TYPES "connections: [%s]\ninputs: {a.array_in: 1 2 3 }\nrecord: b.array_out\n",
+                 cases[i].connection);
+        sy_system *s = read_text(text);
+        sy_run *run = open_run(s, "");
+        CU_ASSERT_EQUAL_FATAL(sy_column_count(run), 3);
+        CU_ASSERT_STRING_EQUAL(sy_columns(run)[1].name, "b.array_out[2]");
+        CU_ASSERT_EQUAL(sy_start(run, 0.0, &message), MR_OK);
+        CU_ASSERT_EQUAL(sy_advance(run, 0.01, &message), MR_OK);
+        sy_values(run, values);
+        for (int e = 0; e < 3; e++)
+            MR_ASSERT_CLOSE(values[e], cases[i].is[e], 1e-12);
+        sy_close(run);
+        sy_system_free(s);
+    }
+}
+
+/* a table of an array's elements by other names, and its units */
+static void test_columns_of_a_table_find_their_inputs(void) {
+    static const struct {
+        const char *head, *sentence;
+    } cases[] = {
+        {"time,a.array_in[2],a.Float64_in", NULL},
+        {"time,a.array_in,a.Float64_in", "it is an array: name its elements"},
+        {"time,a.text_in,a.Float64_in", "'a.text_in' is a text"},
+        {"time,a.nothing,a.Float64_in", "member 'a': the FMU 'Types' has no input 'nothing'"},
+        {"time,b.Float64_in,a.Float64_in", "input 'b.Float64_in' is connected already"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char file[] = "/tmp/multirate-table-XXXXXX", rows[200];
+        const int opened = mkstemp(file);
+        snprintf(rows, sizeof rows, "%s\n0,0,5\n1,10,5\n", cases[i].head);
+        CU_ASSERT_FATAL(opened >= 0 && write(opened, rows, strlen(rows)) > 0);
+        close(opened);
+        sy_system *s = read_text(TYPES "connections: [a.Float64_out -> b.Float64_in]\n"
+                                       "record: ['a.array_out[2]', b.Float64_out]\n");
+        CU_ASSERT_FATAL(sy_add_text(&s->tables, &s->table_count, file));
+        if (cases[i].sentence) {
+            refuses(s, "", cases[i].sentence);
+        } else {
+            double values[2] = {0};
+            mr_message message = {""};
+            sy_run *run = open_run(s, "");
+            CU_ASSERT_EQUAL(sy_start(run, 0.0, &message), MR_OK);
+            CU_ASSERT_EQUAL(sy_advance(run, 0.5, &message), MR_OK);
+            sy_values(run, values);
+            MR_ASSERT_CLOSE(values[0], 2.0 * 5.0, 0.03); /* the ramp, a step of 1 ms late */
+            MR_ASSERT_CLOSE(values[1], 5.0, 1e-12);
+            sy_close(run);
+            sy_system_free(s);
+        }
+        unlink(file);
+    }
+}
+
+static void test_what_cannot_be_wired_is_told(void) {
+    static const char *const cases[][2] = {
+        {"connections: ['a.array_out[4] -> b.Float64_in']\n",
+         ":4: member 'a' has no output 'array_out[4]' (did you mean 'array_out'?)"},
+        {"connections: ['a.array_out[2 -> b.Float64_in']\n",
+         "the FMU 'Types' has no variable 'array_out[2'"},
+        {"connections: ['a.array_out(2) -> b.array_in']\n",
+         ":4: 'a.array_out(2)' has 1 elements and 'b.array_in' has 3"},
+        {"connections: [a.title -> b.Float64_in]\n", ":4: 'a.title' and 'b.Float64_in' cannot be"},
+        {"connections: [a.title -> b.bytes_in]\n", ":4: 'a.title' and 'b.bytes_in' cannot be"},
+        {"connections: [{from: a.title, to: b.text_in, factor: 2}]\n", "neither has a factor"},
+        {"connections: [{from: a.Float64_out, to: b.Float64_in, predictor: holt}]\n",
+         ":4: option predictor_to_slave: there is no predictor 'holt' (did you mean 'hold'?)"},
+        {"inputs: {a.Float64_in: many}\n", "input 'a.Float64_in': 'many' is no number"},
+        {"inputs: {a.Float64_in: inf}\n", "input 'a.Float64_in': 'inf' is no number"},
+        {"inputs: {a.Float64_in: 9.81 m}\n", "input 'a.Float64_in': '9.81 m' is no number"},
+        {"inputs: {a.Float64_in: 1 2}\n", "input 'a.Float64_in': '1 2' is no number"},
+        {"inputs: {a.array_in: 1 b}\n", "input 'a.array_in': '1 b' is no number"},
+        {"inputs: {a.text_in: many}\n", "'a.text_in' is a text, and no number"},
+        {"inputs: {a.none: 1}\n", "member 'a': the FMU 'Types' has no input 'none'"},
+        {"connections: [a.Float64_out -> b.Float64_in]\ninputs: {b.Float64_in: 1}\n",
+         "input 'b.Float64_in' is connected, and so has no value of its own"},
+        {"record: [a.title]\n", "'a.title' is a text, and no number"},
+        {"record: [a.none]\n", "member 'a': the FMU 'Types' has no variable 'none'"},
+        {"bonds: [[a.Float64_out, b.Float64_out]]\n", "a power bond needs own steps"},
+        {"bonds: [[a.none, b.Float64_out]]\n", "member 'a' has no output 'none'"},
+        {"bonds: [[a.Float64_out, b.none]]\n", "member 'b' has no output 'none'"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s", TYPES, cases[i][0]);
+        refuses(read_text(text), "", cases[i][1]);
+    }
+    refuses(
+        read_text("members:\n  a: {slave: " FMUS "/chassis.fmu, set: {m: \"it's \\\"so\\\"\"}}\n"),
+        "", ":2: member 'a': a value has both kinds of quotation marks");
+    sy_system *s = make_car(false);
+    sy_member *m = &s->members[0];
+    CU_ASSERT_FATAL(sy_add_value(&m->values, &m->value_count, "m", "400", "m"));
+    refuses(s, "", "'m' is given in m, but its unit is kg");
+}
+
+/* what a value of a connected input is good for */
+static void test_a_value_beside_a_connection_is_remarked(void) {
+    sy_system *s = make_car(false);
+    sy_member *m = &s->members[0];
+    CU_ASSERT_FATAL(sy_add_value(&m->values, &m->value_count, "F", "1", NULL));
+    sy_run *run = open_run(s, "");
+    bool told = false;
+    for (int i = 0; i < sy_remark_count(run); i++)
+        told = told || strstr(sy_remark(run, i), "'chassis.F' has a value, and something is "
+                                                 "connected to it");
+    CU_ASSERT_TRUE(told);
+    sy_close(run);
+    sy_system_free(s);
+}
+
 static void test_refusals(void) {
     refuses(car_with("chassis.w", "wheel.v"), "", "has no variable 'w'");
     refuses(car_with("chassis.v", "wheel.speed"), "", "has no input 'speed'");
@@ -268,6 +411,10 @@ int main(int argc, char **argv) {
         MR_TEST(test_other_slaves),
         MR_TEST(test_rough_signals_are_told),
         MR_TEST(test_energy_is_watched),
+        MR_TEST(test_arrays_are_connected_whole_or_by_elements),
+        MR_TEST(test_columns_of_a_table_find_their_inputs),
+        MR_TEST(test_what_cannot_be_wired_is_told),
+        MR_TEST(test_a_value_beside_a_connection_is_remarked),
         MR_TEST(test_refusals),
     };
     return mr_test_main("systems", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -341,7 +341,134 @@ static void test_a_package_takes_nothing_from_outside(void) {
     }
 }
 
+/* joints are an annotation of our own */
+#define JOINTED(joint)                                                                             \
+    HEAD "<ssd:System name='s'><ssd:Elements><ssd:Component name='a' "                             \
+         "source='resources/wheel.fmu'/>"                                                          \
+         "<ssd:Component name='b' source='resources/wheel.fmu'/></ssd:Elements></ssd:System>"      \
+         "<ssd:Annotations><ssc:Annotation type='multirate'><Multirate>" joint                     \
+         "</Multirate></ssc:Annotation></ssd:Annotations></ssd:SystemStructureDescription>"
+#define SIDE(which, member)                                                                        \
+    "<" which " member='" member "'><Force name='F'/><Position name='x'/></" which ">"
+#define SIDES SIDE("First", "a") SIDE("Second", "b")
+
+static void test_joints_of_an_annotation(void) {
+    static const char *const mistakes[][2] = {
+        {JOINTED("<Joint/>"), "a joint has no name"},
+        {JOINTED("<Joint name=''/>"), "a joint has no name"},
+        {JOINTED("<Joint name='j' method='x9'/>"), "there is no joint method 'x9'"},
+        {JOINTED("<Joint name='j' order='1.5'/>"), "'1.5' is no order"},
+        {JOINTED("<Joint name='j' order='-1'/>"), "'-1' is no order"},
+        {JOINTED("<Joint name='j' order='12'/>"), "'12' is no order"},
+        {JOINTED("<Joint name='j' order='two'/>"), "'two' is no order"},
+        {JOINTED("<Joint name='j' project='maybe'/>"), "project is 'yes' or 'no'"},
+        {JOINTED("<Joint name='j' mu='0'/>"), "mu: '0' is no positive number"},
+        {JOINTED("<Joint name='j' rate_weight='x'/>"), "rate_weight: 'x' is no positive number"},
+        {JOINTED("<Joint name='j'/>"), "a joint has no member in 'First'"},
+        {JOINTED("<Joint name='j'><First/></Joint>"), "a joint has no member in 'First'"},
+        {JOINTED("<Joint name='j'>" SIDE("First", "a") "</Joint>"),
+         "a joint has no member in 'Second'"},
+        {JOINTED("<Joint name='j'><First member='a'><Force/></First></Joint>"),
+         "Force has no name"},
+        {JOINTED("<Joint name='j'><First member='a'><Force name='F'/></First></Joint>"),
+         "a side of a joint needs forces and positions"},
+        {JOINTED("<Joint name='j'><First member='a'><Position name='x'/></First>" SIDE(
+             "Second", "b") "</Joint>"),
+         "joint 'j': "},
+        {JOINTED("<Joint name='j'>" SIDES "<Stiffness value=''/></Joint>"),
+         "Stiffness has no value"}};
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        refuses(mistakes[i][0], values, mistakes[i][1]);
+
+    sy_system *s = NULL;
+    mr_message message = {""};
+    pack(JOINTED("<Joint name='j' method='spring_d' order='1' project='yes' mu='0.5' mu_steps='3' "
+                 "rate_weight='2' acceleration_weight='4'>" SIDES
+                 "<Stiffness value='1e5'/><Damping value='7'/></Joint>"),
+         values);
+    CU_ASSERT_EQUAL_FATAL(sy_read(path, &s, &message), MR_OK);
+    unlink(path);
+    CU_ASSERT_EQUAL_FATAL(s->joint_count, 1);
+    const sy_joint *j = &s->joints[0];
+    CU_ASSERT_STRING_EQUAL(j->method, "spring_d");
+    CU_ASSERT_EQUAL(j->order, 1);
+    CU_ASSERT_TRUE(j->project);
+    MR_ASSERT_CLOSE(j->mu, 0.5, 0.0);
+    MR_ASSERT_CLOSE(j->mu_steps, 3.0, 0.0);
+    MR_ASSERT_CLOSE(j->rate_weight, 2.0, 0.0);
+    MR_ASSERT_CLOSE(j->acceleration_weight, 4.0, 0.0);
+    CU_ASSERT_STRING_EQUAL(j->side[1].member, "b");
+    CU_ASSERT_STRING_EQUAL(j->stiffness.items[0], "1e5");
+    CU_ASSERT_STRING_EQUAL(j->damping.items[0], "7");
+    sy_system_free(s);
+}
+
+/* what only some tools write */
+static void test_attributes_of_components_and_systems(void) {
+    static const char own[] = HEAD
+        "<ssd:System name='s'><ssd:Elements><ssd:Component name='a' source='resources/wheel.fmu' "
+        "implementation='ModelExchange'><ssd:Annotations><ssc:Annotation type='multirate'>"
+        "<Multirate step='2e-3' config='tolerance=1e-6' follows='yes'/></ssc:Annotation>"
+        "</ssd:Annotations></ssd:Component><ssd:Component name='b' "
+        "source='resources/wheel.fmu' implementation='any'/></ssd:Elements></ssd:System>"
+        "<ssd:DefaultExperiment startTime='1' stopTime='2.5'><ssd:Annotations><ssc:Annotation "
+        "type='other'><Algorithm><FixedStepAlgorithm baseStepSize='0.5'/></Algorithm>"
+        "</ssc:Annotation></ssd:Annotations></ssd:DefaultExperiment>"
+        "<ssd:Annotations><ssc:Annotation type='multirate'><Multirate coupling='order=2'/>"
+        "</ssc:Annotation></ssd:Annotations></ssd:SystemStructureDescription>";
+    sy_system *s = NULL;
+    mr_message message = {""};
+    pack(own, values);
+    CU_ASSERT_EQUAL_FATAL(sy_read(path, &s, &message), MR_OK);
+    unlink(path);
+    MR_ASSERT_CLOSE(s->members[0].step, 2e-3, 0.0);
+    CU_ASSERT_TRUE(s->members[0].follows);
+    CU_ASSERT_FALSE(s->members[1].follows);
+    MR_ASSERT_CONTAINS(s->members[0].configuration, "interface=me");
+    MR_ASSERT_CONTAINS(s->members[0].configuration, "tolerance=1e-6");
+    CU_ASSERT_STRING_EQUAL(s->coupling, "step=0.5 order=2");
+    MR_ASSERT_CLOSE(s->start, 1.0, 0.0);
+    MR_ASSERT_CLOSE(s->stop, 2.5, 0.0);
+    sy_system_free(s);
+}
+
+#define WIRED(attributes, inside)                                                                  \
+    ONE("<ssd:Component name='a' source='resources/wheel.fmu'/>")                                  \
+    "<ssd:Connections><ssd:Connection " attributes ">" inside                                      \
+    "</ssd:Connection></ssd:Connections>" TAIL
+#define A_TO_A "startElement='a' startConnector='F' endElement='a' endConnector='v'"
+
 static void test_mistakes(void) {
+    static const char *const mistakes[][2] = {
+        {WIRED("startElement='a' endElement='a' endConnector='v'", ""),
+         "a connection lacks its startConnector"},
+        {WIRED("startElement='a' startConnector='F' endElement='a'", ""),
+         "a connection lacks its endConnector"},
+        {WIRED(A_TO_A " endIndices='1'", ""), "single elements of an array"},
+        {WIRED(A_TO_A, "<ssc:BooleanMappingTransformation/>"), "the connection maps single values"},
+        {WIRED(A_TO_A, "<ssc:IntegerMappingTransformation/>"), "the connection maps single values"},
+        {WIRED(A_TO_A, "<ssc:EnumerationMappingTransformation/>"),
+         "the connection maps single values"},
+        {WIRED(A_TO_A, "<ssc:LinearTransformation factor='x'/>"), "the transformation is none"},
+        {WIRED(A_TO_A, "<ssc:LinearTransformation factor='0'/>"), "the transformation is none"},
+        {WIRED(A_TO_A, "<ssc:LinearTransformation offset='x'/>"), "the transformation is none"},
+        {ONE("<ssd:Component name='a' source='resources/wheel.fmu'/><ssd:Component name='a' "
+             "source='resources/wheel.fmu'/>") TAIL,
+         "there are two elements 'a'"},
+        {ONE("<ssd:Component name='a' source='resources/wheel.fmu'><ssd:Annotations>"
+             "<ssc:Annotation type='multirate'><Multirate step='0'/></ssc:Annotation>"
+             "</ssd:Annotations></ssd:Component>") TAIL,
+         "'0' is no step"},
+        {HEAD "<ssd:System name='s'><ssd:Elements><ssd:Component name='a' "
+              "source='resources/wheel.fmu'/></ssd:Elements></ssd:System>"
+              "<ssd:DefaultExperiment stopTime='late'/></ssd:SystemStructureDescription>",
+         "a time of the default experiment is no number"},
+        {HEAD "<ssd:System name='s'><ssd:Elements><ssd:Component name='a' "
+              "source='resources/wheel.fmu'/></ssd:Elements></ssd:System>"
+              "<ssd:DefaultExperiment startTime='early'/></ssd:SystemStructureDescription>",
+         "a time of the default experiment is no number"}};
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        refuses(mistakes[i][0], values, mistakes[i][1]);
     refuses("<ssd:Other/>", values, "no description of a system structure");
     refuses("<a><b></a>", values, "mismatched tag");
     refuses("<!DOCTYPE a []><a/>", values, "document type");
@@ -394,6 +521,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_signal_dictionaries),
         MR_TEST(test_written_and_read_again),
         MR_TEST(test_a_package_takes_nothing_from_outside),
+        MR_TEST(test_joints_of_an_annotation),
+        MR_TEST(test_attributes_of_components_and_systems),
         MR_TEST(test_mistakes),
     };
     return mr_test_main("systems, SSP", tests, sizeof tests / sizeof *tests, argc, argv);
