@@ -75,6 +75,15 @@ static int compare_masks(const bd_mask *now, const bd_mask *before, FILE *out) {
     return differences;
 }
 
+/* a line that the other one has not */
+static bool has_other_lines(const bd_system *system, const bd_system *other) {
+    for (size_t i = 0; i < system->line_count; i++)
+        for (size_t k = 0; k < system->lines[i].destination_count; k++)
+            if (pg_line_changed(&system->lines[i], k, other))
+                return true;
+    return false;
+}
+
 static bool differs_inside(const bd_system *now, const bd_system *before) {
     if (!now || !before)
         return now != before && (now || before);
@@ -83,11 +92,7 @@ static bool differs_inside(const bd_system *now, const bd_system *before) {
     for (size_t i = 0; i < now->block_count; i++)
         if (pg_block_change(now->blocks[i], before, NULL) != PG_SAME)
             return true;
-    for (size_t i = 0; i < now->line_count; i++)
-        for (size_t k = 0; k < now->lines[i].destination_count; k++)
-            if (pg_line_changed(&now->lines[i], k, before))
-                return true;
-    return false;
+    return has_other_lines(now, before) || has_other_lines(before, now);
 }
 
 pg_change pg_block_change(const bd_node *node, const bd_system *counterpart, FILE *out) {

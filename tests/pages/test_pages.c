@@ -7,6 +7,8 @@
 
 #include <expat.h>
 #include <math.h>
+#include <matio.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,132 @@ static void test_icons_tell_the_parameters(void) {
     bd_diagram_free(d);
 }
 
+/* one block alone, with up to three parameters, must be drawn with this in it */
+static void shows(const char *type, const char *const parameters[6], const char *expected) {
+    bd_diagram *d = bd_diagram_create("one");
+    bd_node *node = bd_system_add(d->root, type, "it", NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(node);
+    for (int i = 0; i < 6 && parameters[i]; i += 2)
+        CU_ASSERT_EQUAL(bd_node_set(node, parameters[i], parameters[i + 1]), BD_OK);
+    if (strcmp(type, "SubSystem") == 0)
+        CU_ASSERT_EQUAL(bd_node_set_ports(node, BD_PORT_INPUT, 2), BD_OK);
+    size_t size;
+    char *text = draw(d, NULL, &size);
+    CU_ASSERT(is_well_formed(text, size));
+    MR_ASSERT_CONTAINS(text, expected);
+    free(text);
+    bd_diagram_free(d);
+}
+
+#define AT "Position", "[0, 0, 60, 40]"
+
+/* the shapes that Simulink documents for its blocks; numbers follow from the place of the block */
+static void test_shapes_follow_type_and_orientation(void) {
+    static const struct {
+        const char *type, *parameters[6], *expected;
+    } cases[] = {{"Gain", {AT}, "d=\"M0 0L60 20L0 40Z\""},
+                 {"Gain", {AT, "Orientation", "left"}, "d=\"M60 0L0 20L60 40Z\""},
+                 {"Gain", {AT, "Orientation", "down"}, "d=\"M0 0L60 0L30 40Z\""},
+                 {"Gain", {AT, "Orientation", "up"}, "d=\"M0 40L60 40L30 0Z\""},
+                 {"Goto", {AT}, "d=\"M0 0H44L60 20L44 40H0Z\""},
+                 {"From", {AT}, "d=\"M16 0H60V40H16L0 20Z\""},
+                 {"Goto", {AT, "Orientation", "left"}, "d=\"M16 0H60V40H16L0 20Z\""},
+                 {"From", {AT, "Orientation", "left"}, "d=\"M0 0H44L60 20L44 40H0Z\""},
+                 {"Mux", {AT}, "<rect class=\"bar\" x=\"0\" y=\"0\" width=\"60\" height=\"40\"/>"},
+                 {"Demux", {AT}, "<rect class=\"bar\""},
+                 {"BusCreator", {AT}, "<rect class=\"bar\""},
+                 {"BusSelector", {AT}, "<rect class=\"bar\""},
+                 {"Ground", {AT}, "<rect class=\"air\""},
+                 {"Terminator", {AT}, "<rect class=\"air\""},
+                 {"Sum",
+                  {AT, "IconShape", "round"},
+                  "<ellipse class=\"body\" cx=\"30\" cy=\"20\" rx=\"30\" ry=\"20\"/>"},
+                 {"Sum", {AT, "Inputs", "+"}, ">Σ</text>"},
+                 {"Sum", {AT, "Inputs", "|+-"}, ">−</text>"},
+                 {"Product", {AT, "Inputs", "1"}, ">∏</text>"},
+                 {"Product", {AT, "Inputs", "2"}, ">×</text>"},
+                 {"Product", {AT, "Inputs", "*/"}, ">÷</text>"},
+                 {"Constant", {AT, "Value", ""}, ">-C-</text>"},
+                 {"Constant", {AT, "Value", "a_very_long_name_of_a_number"}, ">-C-</text>"},
+                 {"NoSuchBlock", {AT}, ">NoSuchBlock</text>"},
+                 {"ABlockWithAVeryLongNameOfItsType", {AT}, "…</text>"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        shows(cases[i].type, cases[i].parameters, cases[i].expected);
+}
+
+/* the fraction of a transfer function; what is no list of plain numbers and names is num(s) */
+static void test_polynomials_are_written_out(void) {
+    static const char *const cases[][2] = {{"[1 0 1]", ">s²+1</text>"},
+                                           {"[-1, 2.5]", ">−s+2.5</text>"},
+                                           {"[+2 -a 1e-3]", ">2s²−as+1e-3</text>"},
+                                           {"[0 0]", ">0</text>"},
+                                           {"0", ">0</text>"},
+                                           {"[1 1 1 1]", ">s³+s²+s+1</text>"},
+                                           {"num", ">num(s)</text>"},
+                                           {"[1 2; 3 4]", ">num(s)</text>"},
+                                           {"[a*b 1]", ">num(s)</text>"},
+                                           {"[1 -]", ">num(s)</text>"},
+                                           {"[1 a-1]", ">num(s)</text>"},
+                                           {"[]", ">num(s)</text>"},
+                                           {"[1 2 3 4 5 6 7 8 9 10 11 12 13]", ">num(s)</text>"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        shows("TransferFcn",
+              (const char *const[6]){"Position", "[0, 0, 300, 60]", "Numerator", cases[i][0]},
+              cases[i][1]);
+    shows("TransferFcn",
+          (const char *const[6]){"Position", "[0, 0, 300, 60]", "Denominator", "[x^2]"},
+          ">den(s)</text>");
+}
+
+static void test_masks_show_their_texts(void) {
+    static const char *const cases[][2] = {
+        {"disp('it''s')", ">it&#39;s</text>"},
+        {"disp( 'two\\nlines' )", ">two</text>"},
+        {"fprintf(\"quoted\");", ">quoted</text>"},
+        {"text(0.5, 0.5, 'middle')", ">middle</text>"},
+        {"x = 3; disp('behind')", ">behind</text>"},
+        {"plot(x, y)\ndisp('after a plot')", ">after a plot</text>"},
+        {"port_label('input', 2, 'second')", "text-anchor=\"start\">second</text>"},
+        /* nothing of these is understood, and the block is as if it had no mask */
+        {"disp('unfinished", "class=\"block"},
+        {"disp('a' 'b')", "class=\"block"},
+        {"port_label('input', 9, 'none')", "class=\"block"},
+        {"text(1, 2, 3, 4, 'many')", "class=\"block"},
+        {"disp(name)", "class=\"block"},
+        {"disp(,)", "class=\"block"},
+        {"disp('a'", "class=\"block"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        shows("SubSystem",
+              (const char *const[6]){"Position", "[0, 0, 200, 60]", "MaskDisplay", cases[i][0]},
+              cases[i][1]);
+}
+
+static void test_colours_and_places_of_names(void) {
+    static const struct {
+        const char *parameters[6], *expected;
+    } cases[] = {{{AT, "BackgroundColor", "cyan"}, "fill=\"#a5e6ee\""},
+                 {{AT, "BackgroundColor", "[1.0, 0.0, 0.5]"}, "fill=\"#ff007f\""},
+                 {{AT, "NamePlacement", "alternate"}, "x=\"30\" y=\"-5\">it</text>"},
+                 {{AT, "NameLocation", "top"}, "x=\"30\" y=\"-5\">it</text>"},
+                 {{AT}, "x=\"30\" y=\"52\">it</text>"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        shows("Clock", cases[i].parameters, cases[i].expected);
+    static const char *const none[][4] = {{"BackgroundColor", "[1, 1, 1]", "--fill:"},
+                                          {"BackgroundColor", "[2, 0, 0]", "--fill:"},
+                                          {"BackgroundColor", "[0.1, 0.2]", "--fill:"},
+                                          {"BackgroundColor", "white", "--fill:"},
+                                          {"ShowName", "off", "class=\"name"}};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        bd_diagram *d = bd_diagram_create("plain");
+        bd_system_add(d->root, "Clock", "it", none[i][0], none[i][1], NULL);
+        size_t size;
+        char *text = draw(d, NULL, &size);
+        CU_ASSERT_PTR_NULL(strstr(text, none[i][2]));
+        free(text);
+        bd_diagram_free(d);
+    }
+}
+
 static const char lines[] =
     "Model {\n  Name \"m\"\n  System {\n    Name \"m\"\n"
     "    Block {\n      BlockType Constant\n      Name \"c\"\n      Position [20, 20, 50, 50]\n    "
@@ -195,7 +323,129 @@ static void test_changes_are_counted_and_marked(void) {
     bd_diagram_free(b);
 }
 
+/* a subsystem with a masked gain between two ports */
+static bd_diagram *nested_model(const char *variable, const char *value, const char *code,
+                                bool wired) {
+    bd_diagram *d = bd_diagram_create("m");
+    bd_error error;
+    bd_node *node = bd_system_add(d->root, "SubSystem", "sub", NULL);
+    bd_system *inside = bd_node_open(node);
+    bd_system_add(inside, "Inport", "in", NULL);
+    bd_node *gain = bd_system_add(inside, "Gain", "g", NULL);
+    bd_system_add(inside, "Outport", "out", NULL);
+    bd_system_connect(inside, "in", 1, "g", 1, &error);
+    if (wired)
+        bd_system_connect(inside, "g", 1, "out", 1, &error);
+    CU_ASSERT_EQUAL(bd_node_add_mask_variable(gain, variable, value, true), BD_OK);
+    CU_ASSERT_EQUAL(bd_node_set_mask_initialization(gain, code), BD_OK);
+    return d;
+}
+
+/* whatever changed below is told of the block around it */
+static void test_changes_inside_are_marked_outside(void) {
+    static const struct {
+        const char *variable, *value, *code;
+        bool wired;
+        int changed; /* blocks whose own settings did */
+        const char *told;
+    } cases[] = {{"k", "1", "a = 1", true, 0, NULL},
+                 {"k", "2", "a = 1", true, 1, "k: 1 → 2"},
+                 {"j", "1", "a = 1", true, 1, "k: 1 → (not set)"},
+                 {"k", "1", "a = 2", true, 1, "mask initialisation: (code) → (other code)"},
+                 {"k", "1", "a = 1", false, 0, ""}}; /* a line is gone */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_diagram *before = nested_model("k", "1", "a = 1", true);
+        bd_diagram *now =
+            nested_model(cases[i].variable, cases[i].value, cases[i].code, cases[i].wired);
+        const pg_changes c = pg_compare(now, before);
+        CU_ASSERT(c.added == 0 && c.removed == 0);
+        CU_ASSERT_EQUAL(c.changed, cases[i].changed);
+        size_t size;
+        char *text = draw(now, before, &size);
+        CU_ASSERT_EQUAL(strstr(text, "class=\"block inside") != NULL, cases[i].told != NULL);
+        free(text);
+        if (cases[i].told) {
+            FILE *out = open_memstream(&text, &size);
+            bd_error error;
+            CU_ASSERT_EQUAL(pg_draw_system(out, now, now->root->blocks[0]->system, before, &error),
+                            BD_OK);
+            fclose(out);
+            MR_ASSERT_CONTAINS(text, cases[i].told);
+            free(text);
+        }
+        bd_diagram_free(now);
+        bd_diagram_free(before);
+    }
+    bd_diagram *a = small_model("2", false), *b = small_model("2", false);
+    b->root->blocks[0]->commented = true;
+    CU_ASSERT_EQUAL(pg_compare(a, b).changed, 1);
+    CU_ASSERT_EQUAL(bd_node_set(b->root->blocks[1], "SampleTime", "0.1"), BD_OK);
+    CU_ASSERT_EQUAL(pg_compare(a, b).changed, 2);
+    bd_diagram_free(a);
+    bd_diagram_free(b);
+}
+
 /* ---- tables ---- */
+
+/* a MAT file as `run --out` writes it, and as others do: vectors, matrices, other things */
+static void put(mat_t *file, const char *name, int rank, const size_t *dims, const void *data,
+                enum matio_classes class, enum matio_types type) {
+    matvar_t *v = Mat_VarCreate(name, class, type, rank, (size_t *)(uintptr_t)dims,
+                                (void *)(uintptr_t)data, 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(v);
+    CU_ASSERT_EQUAL(Mat_VarWrite(file, v, MAT_COMPRESSION_NONE), 0);
+    Mat_VarFree(v);
+}
+
+static const char *write_mat(const double *times, size_t rows) {
+    const char *path = in_folder("made.mat");
+    unlink(path);
+    mat_t *file = Mat_CreateVer(path, NULL, MAT_FT_MAT5);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    const size_t column[2] = {rows, 1}, two[2] = {rows, 2}, cube[3] = {1, 2, rows};
+    const double x[6] = {1, 2, 3, 4, 5, 6};
+    if (times)
+        put(file, "tout", 2, column, times, MAT_C_DOUBLE, MAT_T_DOUBLE);
+    put(file, "pair", 2, two, x, MAT_C_DOUBLE, MAT_T_DOUBLE);
+    put(file, "cube", 3, cube, x, MAT_C_DOUBLE, MAT_T_DOUBLE);
+    put(file, "word", 2, (size_t[2]){1, 3}, "abc", MAT_C_CHAR, MAT_T_UINT8);
+    put(file, "short", 2, (size_t[2]){1, 1}, x, MAT_C_DOUBLE, MAT_T_DOUBLE);
+    Mat_Close(file);
+    return path;
+}
+
+static void test_variables_of_a_mat_file_are_columns(void) {
+    static const double times[3] = {0.0, 0.5, 1.0}, back[3] = {0.0, 0.5, 0.4};
+    /* times by elements, column after column; rows by columns by times */
+    static const struct {
+        const char *name;
+        double values[3];
+    } expected[] = {{"pair(1)", {1, 2, 3}},
+                    {"pair(2)", {4, 5, 6}},
+                    {"cube(1,1)", {1, 3, 5}},
+                    {"cube(1,2)", {2, 4, 6}}};
+    pg_results r;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(pg_results_read(write_mat(times, 3), &r, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(r.column_count, 4); /* a text and a single number are no signals */
+    for (int i = 0; i < 4; i++) {
+        CU_ASSERT_STRING_EQUAL(r.columns[i].name, expected[i].name);
+        for (int k = 0; k < 3; k++)
+            CU_ASSERT_EQUAL(r.columns[i].values[k], expected[i].values[k]);
+    }
+    pg_results_free(&r);
+    CU_ASSERT_NOT_EQUAL(pg_results_read(write_mat(back, 3), &r, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "the time goes back");
+    pg_results_free(&r);
+    CU_ASSERT_NOT_EQUAL(pg_results_read(write_mat(NULL, 3), &r, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "there is no vector tout in it");
+    pg_results_free(&r);
+    const char *path = in_folder("wrong.mat");
+    write_file(path, "this is no MAT file");
+    CU_ASSERT_NOT_EQUAL(pg_results_read(path, &r, &error), BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "cannot be read as a MAT file");
+    pg_results_free(&r);
+}
 
 static void test_tables_are_read_with_units_and_gaps(void) {
     const char *path = in_folder("good.csv");
@@ -436,6 +686,12 @@ static const mr_test tests[] = {
     MR_TEST(test_names_of_any_kind_leave_the_picture_well_formed),
     MR_TEST(test_models_of_the_house_are_drawn_well_formed),
     MR_TEST(test_icons_tell_the_parameters),
+    MR_TEST(test_shapes_follow_type_and_orientation),
+    MR_TEST(test_polynomials_are_written_out),
+    MR_TEST(test_masks_show_their_texts),
+    MR_TEST(test_colours_and_places_of_names),
+    MR_TEST(test_changes_inside_are_marked_outside),
+    MR_TEST(test_variables_of_a_mat_file_are_columns),
     MR_TEST(test_lines_go_through_the_corners_of_the_file),
     MR_TEST(test_remarks_are_drawn_as_plain_text),
     MR_TEST(test_changes_are_counted_and_marked),
