@@ -12,6 +12,15 @@ static double frequency_of(double real, double imaginary, double period, double 
     return f + turn * round((known - f) / turn);
 }
 
+/* of the whole into re and what follows it, of the map into mr and what follows it */
+static mr_status find_eigenvalues(const double *A, int n, double *re, const an_map *map, double *mr,
+                                  mr_message *message) {
+    static const char *const unknown = "the eigenvalues of the coupling cannot be found";
+    MR_TRY(an_blame(an_eigenvalues(A, n, re, re + n, NULL), MR_ERR_ARGUMENT, message, unknown));
+    return an_blame(an_eigenvalues(map->M, map->dimension, mr, mr + map->dimension, NULL),
+                    MR_ERR_ARGUMENT, message, unknown);
+}
+
 mr_status an_modes_find(const an_pair *pair, const an_coupling *coupling, an_mode **modes,
                         int *count, mr_message *message) {
     const int n = pair->master.states + pair->slave.states;
@@ -26,14 +35,7 @@ mr_status an_modes_find(const an_pair *pair, const an_coupling *coupling, an_mod
     if (status == MR_OK) {
         mr = calloc(2 * (size_t)map.dimension + 1, sizeof *mr);
         mi = mr ? mr + map.dimension : NULL;
-        if (!mr)
-            status = mr_no_memory(message);
-        else
-            status = an_eigenvalues(A, n, re, im, NULL);
-        if (status == MR_OK)
-            status = an_eigenvalues(map.M, map.dimension, mr, mi, NULL);
-        status = an_blame(status, MR_ERR_ARGUMENT, message,
-                          "the eigenvalues of the coupling cannot be found");
+        status = mr ? find_eigenvalues(A, n, re, &map, mr, message) : mr_no_memory(message);
     }
     for (int i = 0; status == MR_OK && i < n; i++) {
         if (im[i] < 0.0)

@@ -171,7 +171,7 @@ mr_status an_fit_map(const double *before, const double *after, int n, int colum
     const size_t count = (size_t)n, samples = (size_t)columns;
     if (columns < n)
         return MR_ERR_NOT_FINITE;
-    double *work = malloc((2 * count * samples + 3 * count + 1) * sizeof *work);
+    double *work = calloc(2 * count * samples + 3 * count + 1, sizeof *work);
     if (!work)
         return MR_ERR_MEMORY;
     double *a = work, *b = a + count * samples, *scale = b + count * samples,

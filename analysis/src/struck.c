@@ -266,7 +266,7 @@ static mr_status judge(striker *s, double noise, double tolerance, an_stability 
                        double *misfit, mr_message *message) {
     const double period = s->about->period;
     an_realisation whole = {0}, half = {0};
-    double radius = NAN, again = NAN, share, unused;
+    double radius = NAN, again = NAN, share = 1.0, unused;
     mr_status status = find_radius(&s->whole, noise, &whole, &radius, &share);
     if (status == MR_OK)
         status = find_radius(&s->half, noise, &half, &again, &unused);

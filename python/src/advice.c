@@ -33,7 +33,7 @@ static bd_status answer(mp_advice *a, bd_error *error) {
         const char *written = advice_written_options(&v->l, m.diagram);
         strcpy(a->written, written ? written : "");
         v->written = a->written;
-        advice_try(v);
+        status = advice_try(v, error);
         advice_reason(v, a->reason, sizeof a->reason);
     }
     model_close(&m);
