@@ -473,5 +473,16 @@ const every_case every_cases[] = {
     {"Sine", "0.1", {NULL}},
     {"Cosine", "0.1", {NULL}},
     {"Sine and Cosine", "0.1", {"Formula", "sin(2*pi*u)"}},
+    /* further ports */
+    {"PreLookup", "1.5|[0 1 3]", {"BreakpointsDataSource", "Input port"}},
+    {"Interpolation_n-D",
+     "1|0.5|[1 2 4]",
+     {"NumberOfTableDimensions", "1", "TableSource", "Input port"}},
+    {"Interpolation_n-D",
+     "1|0.5|1",
+     {"NumberOfTableDimensions", "2", "NumSelectionDims", "1", "Table", "[1 2;3 4]"}},
+    {"Delay", "1|1", {"DelayLength", "2", "ShowEnablePort", "on", "SampleTime", "0.1"}},
+    {"Concatenate", "[1 2]|3", {"NumInputs", "2", "Mode", "Vector"}},
+    {"LTI System", "1", {"sys", "tf(1,[1 1])", "IC", "0"}},
 };
 const size_t every_case_count = sizeof every_cases / sizeof *every_cases;

@@ -159,6 +159,30 @@ static void test_comparison_that_starts_on_its_edge(void) {
     bd_test_model_free(m);
 }
 
+/* a complex number is infinite, or none, if one of its parts is; unequal if one of them differs */
+static void test_complex_numbers_are_compared(void) {
+    static const struct {
+        const char *operator, * u, *expected;
+    } cases[] = {
+        {"isInf", "[1+2i complex(1,inf) inf nan]", "[false true true false]"},
+        {"isNaN", "[1+2i complex(1,inf) nan 0]", "[false false true false]"},
+        {"isFinite", "[1+2i complex(1,inf) nan 0]", "[true false false true]"},
+        {"isInf", "[1 inf -inf nan]", "[false true true false]"},
+        {"isNaN", "[1 inf -inf nan]", "[false false false true]"},
+        {"isFinite", "[1 inf -inf nan]", "[true false false false]"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_BLOCK("RelationalOperator", TEXTS("Operator", cases[i].operator), TEXTS(cases[i].u),
+                    TEXTS(cases[i].expected));
+    for (int k = 0; k < 2; k++) /* both spellings */
+        CHECK_BLOCK("RelationalOperator", TEXTS("Operator", k ? "!=" : "~="),
+                    TEXTS("[1+2i 1+2i 1]", "[1+2i 1-2i 1]"), TEXTS("[false true false]"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "=="),
+                TEXTS("[1+2i 1+2i 1]", "[1+2i 1-2i 1]"), TEXTS("[true false true]"));
+    CHECK_FAILURE("RelationalOperator", TEXTS("Operator", "<"), TEXTS("1+i", "1"), "complex");
+    CHECK_FAILURE("Compare To Zero", TEXTS("relop", "isNaN"), TEXTS("1"), "relop must compare");
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_relational_operator_compares_elements),
     MR_TEST(test_relational_operator_on_special_numbers),
@@ -173,6 +197,7 @@ static const mr_test tests[] = {
     MR_TEST(test_flip_flops),
     MR_TEST(test_comparison_is_a_zero_crossing),
     MR_TEST(test_comparison_that_starts_on_its_edge),
+    MR_TEST(test_complex_numbers_are_compared),
 };
 
 int main(int argc, char **argv) {

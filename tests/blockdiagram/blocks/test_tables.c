@@ -233,6 +233,25 @@ static void test_direct_lookup_of_older_files(void) {
                 TEXTS("9"), TEXTS("6"));
 }
 
+/* between 1 and 3 a quarter of the way; T is the column 2, 4 half-way */
+static void test_breakpoints_and_tables_from_signals(void) {
+    CHECK_BLOCK("PreLookup", TEXTS("BreakpointsDataSource", "Input port"), TEXTS("1.5", "[0 1 3]"),
+                TEXTS("uint32(1)", "0.25"));
+    CHECK_BLOCK("Interpolation_n-D",
+                TEXTS("NumberOfTableDimensions", "1", "TableSource", "Input port"),
+                TEXTS("1", "0.5", "[1 2 4]"), TEXTS("3"));
+    CHECK_BLOCK("Interpolation_n-D",
+                TEXTS("NumberOfTableDimensions", "2", "TableSource", "Input port"),
+                TEXTS("0", "0.5", "1", "0", "[1 2;3 4]"), TEXTS("3"));
+    CHECK_FAILURE("Interpolation_n-D",
+                  TEXTS("NumberOfTableDimensions", "1", "TableSource", "Input port"),
+                  TEXTS("0", "0.5", "[1 2;3 4]"), "the table has 2 dimensions and not 1");
+    CHECK_FAILURE(
+        "Interpolation_n-D",
+        TEXTS("NumberOfTableDimensions", "1", "InterpMethod", "Cubic spline", "Table", "[1 2]"),
+        TEXTS("0", "0.5"), "cannot be a spline");
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_direct_lookup_of_older_files),
     MR_TEST(test_lookup_interpolates_and_extends),
@@ -247,6 +266,7 @@ static const mr_test tests[] = {
     MR_TEST(test_old_prelookup),
     MR_TEST(test_interpolation_using_prelookup),
     MR_TEST(test_direct_lookup_by_index_from_zero),
+    MR_TEST(test_breakpoints_and_tables_from_signals),
     MR_TEST(test_dynamic_table_and_waves),
 };
 
