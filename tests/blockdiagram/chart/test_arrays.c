@@ -22,6 +22,7 @@ static void test_a_variable_has_the_shape_of_its_value(void) {
 }
 
 static void test_end_is_the_last_of_its_dimension(void) {
+    CHECK(M Y "d b local value 5\n" DO("y=b(1,end);"), NULL, 5);
     CHECK(M Y A DO("y=100*a(end,1)+10*a(1,end)+a(end);"), NULL, 324);
     CHECK(M Y DO("x=[5 6 7];y=x(end-1);"), NULL, 6);
     CHECK(M Y DO("x=[1 2;3 4];x(1,end)=9;y=x(3);"), NULL, 9);
@@ -53,6 +54,8 @@ static void test_a_variable_takes_the_type_of_what_it_is_assigned(void) {
     CHECK(M Y DO("x=true;x=5;y=x;"), NULL, 5);
     CHECK(M Y DO("x=int8(1);x=5.7;y=x;"), NULL, 5.7);
     CHECK(M Y DO("x=3;x=[1 2];y=sum(x);"), NULL, 3);
+    /* data that say nothing of their size have that of the largest */
+    CHECK(M Y "d b local size -1 type Inherit\n" DO("b=1;b=[1 2 3]+b;y=sum(b);"), NULL, 9);
 }
 
 static void test_sums_of_matrices_are_those_of_columns(void) {
@@ -84,7 +87,8 @@ static void test_bits_are_those_of_whole_numbers(void) {
     CHECK(M Y DO("y=bitand(6,3)+10*bitor(6,1)+100*bitxor(6,3)+1000*bitshift(3,2);"), NULL, 12572);
     CHECK(M Y "d k local type uint8 value 6\n" DO("y=double(bitand(k,3))+100*bitshift(4,-1);"),
           NULL, 202);
-    CHECK(Y "d k local type uint8 value 6\n" DO("y=bitand(k,3)+10*bitor(k,1);"), NULL, 72);
+    CHECK(Y "d k local type uint8 value 6\n" DO("y=bitand(k,3)+10*bitor(k,3)+100*bitxor(k,3);"),
+          NULL, 572);
     REFUSED(M Y DO("y=bitand(1.5,1);"), "bits are those of whole numbers");
     REFUSED(M Y DO("y=bitand(1e300,1);"), "bits are those of whole numbers");
     /* C has no sentence for it; the number nearest to it has bits */
