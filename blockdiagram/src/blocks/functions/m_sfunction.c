@@ -7,6 +7,7 @@
 #include "blocks/functions/m_code.h"
 #include "blockdiagram/expression.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,12 @@ static bd_status read_sizes(bd_block *block, m_sfunction *f) {
             f->sizes[k] = k < sys->count ? bd_value_real_at(sys, k) : 1.0;
     }
     for (int k = CONTINUOUS; k <= INPUTS && status == BD_OK; k++)
-        if (!(f->sizes[k] >= -1.0 && f->sizes[k] < 1e7) || (k < RESULTS && f->sizes[k] < 0.0))
+        if (!(f->sizes[k] >= (k < RESULTS ? 0.0 : -1.0) && f->sizes[k] < 1e7) ||
+            f->sizes[k] != floor(f->sizes[k]))
             status = bd_block_fail(block, BD_BAD_VALUE, "'%s' gives a size of %g", f->code.function,
                                    f->sizes[k]);
-    const size_t states = (size_t)f->sizes[CONTINUOUS] + (size_t)f->sizes[DISCRETE];
+    const size_t states =
+        status == BD_OK ? (size_t)f->sizes[CONTINUOUS] + (size_t)f->sizes[DISCRETE] : 0;
     f->initial = status == BD_OK ? bd_block_alloc(block, (states + 1) * sizeof(double)) : NULL;
     if (!f->initial && status == BD_OK)
         status = bd_block_no_memory(block);

@@ -9,6 +9,7 @@
 #include "blocks/functions/m_object.h"
 #include "blockdiagram/expression.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,9 @@ static bd_status setup(bd_block *block) {
         if (bd_object_number(ports, (size_t)k, "DirectFeedthrough", 1.0) != 0.0)
             bd_block_set_feedthrough(block, k);
     const double states = bd_object_number(object, 0, "NumContStates", 0.0);
-    f->states = states > 0.0 && states < 1e7 ? (int)states : 0;
+    if (!(states >= 0.0 && states < 1e7) || states != floor(states))
+        return bd_block_fail(block, BD_BAD_VALUE, "%g continuous states are not possible", states);
+    f->states = (int)states;
     bd_block_set_states(block, f->states);
     block->minor_steps = f->states > 0;
     return read_rates(block, object);
@@ -238,9 +241,11 @@ static bd_status make_work(bd_block *block, m_sfunction *f) {
         const bd_value *works = bd_value_field(bd_object_of(f->code.persistent), "Dwork");
         const double size = bd_object_number(works, k, "Dimensions", 1.0);
         bd_value *zeros = NULL, *changed = bd_object_take(f->code.persistent, &error);
-        bd_status status = changed && size >= 1.0 && size < 1e8
-                               ? bd_value_create_doubles((size_t)size, 1, NULL, &zeros, &error)
-                               : BD_BAD_VALUE;
+        bd_status status =
+            !changed ? BD_OUT_OF_MEMORY
+            : size >= 1.0 && size < 1e8
+                ? bd_value_create_doubles((size_t)size, 1, NULL, &zeros, &error)
+                : bd_error_set(&error, BD_BAD_VALUE, "%g elements are not possible", size);
         if (status == BD_OK)
             status = bd_object_set_part(changed, "Dwork", k, "Data", zeros, &error);
         if (status != BD_OK) {
