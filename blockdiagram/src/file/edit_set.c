@@ -79,10 +79,10 @@ static bd_status check_value(const bd_node *node, const char *name, const char *
     if (on_off && !is(value, "on") && !is(value, "off"))
         return refuse_value(node, name, value, "on or off", error);
     double p[4];
-    char rest;
+    char rest, more;
     if (is(name, "Position") &&
-        (sscanf(value, " [%lf%*[, ]%lf%*[, ]%lf%*[, ]%lf %c", &p[0], &p[1], &p[2], &p[3], &rest) !=
-             5 ||
+        (sscanf(value, " [%lf%*[, ]%lf%*[, ]%lf%*[, ]%lf %c %c", &p[0], &p[1], &p[2], &p[3], &rest,
+                &more) != 5 ||
          rest != ']' || !(p[2] > p[0] && p[3] > p[1]) || !(fabs(p[0]) < 32768) ||
          !(fabs(p[1]) < 32768) || !(p[2] < 32768) || !(p[3] < 32768)))
         return refuse_value(node, name, value,
@@ -135,11 +135,17 @@ static bd_status set_mask(bd_node *node, const char *value, bd_error *error) {
     return BD_OK;
 }
 
+static bool is_digits(const char *text) {
+    text += strspn(text, " ");
+    text += strspn(text, "0123456789");
+    return text[strspn(text, " ")] == '\0';
+}
+
 static bd_status set_port(const bd_node *node, const char *value, pending *later, bd_error *error) {
     const int others = bd_port_highest(node->parent, node->type, node);
     const int highest = bd_port_number(node) > others ? bd_port_number(node) : others;
     char wanted[64];
-    later->port = bd_text_integer(value, 0, 1, highest);
+    later->port = is_digits(value) ? bd_text_integer(value, 0, 1, highest) : 0;
     snprintf(wanted, sizeof wanted, "a whole number from 1 to %d", highest);
     return later->port > 0 ? BD_OK : refuse_value(node, "Port", value, wanted, error);
 }
