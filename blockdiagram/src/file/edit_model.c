@@ -200,7 +200,7 @@ static bd_status set_one(bd_diagram *diagram, const bd_setting *setting, const c
 bd_status bd_edit_set_model(bd_diagram *diagram, const bd_setting *settings, size_t count,
                             bd_error *error) {
     const bd_parameters parameters = diagram->parameters, configuration = diagram->configuration;
-    const char *rename = NULL;
+    const char *rename = NULL, *code = diagram->workspace_code;
     bd_status status = BD_OK;
     if (!bd_copy_parameters(diagram->arena, &parameters, &diagram->parameters) ||
         !bd_copy_parameters(diagram->arena, &configuration, &diagram->configuration))
@@ -212,6 +212,7 @@ bd_status bd_edit_set_model(bd_diagram *diagram, const bd_setting *settings, siz
     if (status != BD_OK) {
         diagram->parameters = parameters;
         diagram->configuration = configuration;
+        diagram->workspace_code = code;
     }
     return status;
 }
