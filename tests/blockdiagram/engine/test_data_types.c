@@ -117,6 +117,14 @@ static void test_objects_of_the_workspace(void) {
         {"T", "T = Simulink.AliasType; T.BaseType = 'U'; U = 'int8';", BD_INT8, 127},
         {"T", "T = Simulink.NumericType; T.DataTypeMode = 'Single';", BD_SINGLE, 300.7F},
         {"T", "T = Simulink.NumericType; T.DataTypeMode = 'Boolean';", BD_LOGICAL, 1},
+        {"T",
+         "T = Simulink.NumericType; T.DataTypeMode = 'Fixed-point: binary point scaling';"
+         "T.WordLength = 16; T.FractionLength = 4;",
+         -1, 300.6875},
+        {"T",
+         "T = Simulink.NumericType; T.DataTypeMode = 'Fixed-point: slope and bias scaling';"
+         "T.WordLength = 16; T.Slope = 10; T.Bias = 5;",
+         -1, 295},
         {"T", "T.WordLength = 8; T.Signed = 0;", BD_UINT8, 255},
         {"T", "T.WordLength = 16; T.FractionLength = 1;", -1, 300.5},
         {"T", "T.Slope = 10; T.Bias = 5;", -1, 295},

@@ -215,8 +215,34 @@ static void test_nothing_is_allocated_between_steps(void) {
     }
 }
 
+/* x' = -x by fixed steps: as many slopes a step as the method has stages */
+static void test_evaluations_are_counted(void) {
+    static const struct {
+        const char *solver;
+        unsigned long stages;
+    } cases[] = {{"ode1", 1}, {"ode2", 2}, {"ode3", 3}, {"ode4", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "set SolverName %s\nset FixedStep 0.1\nset StopTime 1\n"
+                 "Integrator x InitialCondition=1\nGain k Gain=-1\nx -> k\nk -> x\nOutport y\n"
+                 "x -> y\n",
+                 cases[i].solver);
+        mini *m = mini_run(text, NULL);
+        const bd_statistics s = bd_run_statistics(m->run);
+        CU_ASSERT_EQUAL(s.major_steps, 11);
+        CU_ASSERT_EQUAL(s.derivative_evaluations, 10 * cases[i].stages);
+        /* of outputs those of the stages behind the first, and one at each major step */
+        CU_ASSERT_EQUAL(s.output_evaluations, 11 + 10 * (cases[i].stages - 1));
+        CU_ASSERT_EQUAL(s.continuous_states, 1);
+        CU_ASSERT_EQUAL(s.rejected_steps, 0);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_evaluations_are_counted),
         MR_TEST(test_second_run_gives_the_same_bits),
         MR_TEST(test_retune_changes_parameters_between_runs),
         MR_TEST(test_records_can_be_forgotten_from_a_time_on),
