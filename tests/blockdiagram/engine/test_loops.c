@@ -112,6 +112,31 @@ static void test_loops_whose_derivatives_mislead_are_solved(void) {
     assert_solved(torn, 2, (const double[]){3.7, 8.4});
 }
 
+/* a linear loop of n unknowns: the residual, n differences for the Jacobian, one step, and perhaps
+ * a second one against rounding. The Jacobian is kept for the second major step */
+static void test_linear_loops_take_one_newton_step(void) {
+    static const char *const residuals[] = {"4-2*u(1)-0.5*u(2)-u(3)", "1+u(1)-3*u(2)+u(3)",
+                                            "2-u(1)+0.25*u(2)-4*u(3)"};
+    for (int n = 2; n <= 3; n++) {
+        char first[3][60];
+        const char *texts[3];
+        for (int i = 0; i < n; i++) { /* without u(3) if there are two */
+            snprintf(first[i], sizeof first[i], "%s", residuals[i]);
+            first[i][n == 2 ? strlen(first[i]) - 5 : strlen(first[i])] = '\0';
+            texts[i] = first[i];
+        }
+        mini *m = loop_of(texts, n);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "");
+        const unsigned long taken = bd_run_statistics(m->run).loop_iterations;
+        CU_ASSERT(taken <= 2UL * (unsigned long)n + 6);
+        if (n == 2) { /* 2 x + y / 2 = 4, 3 y - x = 1 */
+            MR_ASSERT_CLOSE(mini_last_of(m, "y", 0), 23.0 / 13.0, 1e-12);
+            MR_ASSERT_CLOSE(mini_last_of(m, "y", 1), 12.0 / 13.0, 1e-12);
+        }
+        mini_free(m);
+    }
+}
+
 /* one unknown: F only has to change its sign, and to go to zero there */
 static void test_a_change_of_sign_is_found_wherever_it_is(void) {
     static const struct {
@@ -205,6 +230,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_nonlinear_loop_is_solved),
         MR_TEST(test_loop_inside_an_ode),
         MR_TEST(test_loops_whose_derivatives_mislead_are_solved),
+        MR_TEST(test_linear_loops_take_one_newton_step),
         MR_TEST(test_a_change_of_sign_is_found_wherever_it_is),
         MR_TEST(test_a_loop_that_is_solved_by_a_whole_range),
         MR_TEST(test_loops_without_solution_are_refused),
