@@ -2,6 +2,7 @@
 #include "bd_test.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* u = [t-1, 0, 2-t] at t = 0, 1, 2, 3 */
 static bd_test_model *moving(void) {
@@ -191,7 +192,41 @@ static void test_who_cannot_take_one_says_so(void) {
                          "block of type UnitDelay cannot take here");
     refused("Integrator", "a signal of variable size");
     refused("DotProduct", "a signal of variable size");
+    refused("Saturate", "a signal of variable size");
+    refused("Relay", "a signal of variable size");
     refused("Math", "a signal of variable size"); /* its transpose */
+}
+
+/* element by element: as many come out as go in, 2, 1, 1, 2 */
+static void test_who_works_element_by_element_takes_one(void) {
+    static const char *const types[] = {"Abs",
+                                        "Signum",
+                                        "UnaryMinus",
+                                        "Sqrt",
+                                        "Rounding",
+                                        "Gain",
+                                        "Trigonometry",
+                                        "Compare To Zero",
+                                        "Compare To Constant",
+                                        "DataTypeConversion"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        bd_test_model *m = moving();
+        bd_test_add(m, "Find", "f", "OutDataTypeStr", "double");
+        bd_test_add(m, types[i], "x");
+        bd_test_add(m, "Width", "w");
+        bd_test_wire(m, "u", "f");
+        bd_test_wire(m, "f", "x");
+        bd_test_wire(m, "x", "w");
+        bd_test_tap(m, "w", "y");
+        if (bd_test_try(m) != BD_OK) {
+            printf("%s\n", m->error.text);
+            CU_FAIL("a signal of variable size is refused");
+        } else {
+            for (size_t k = 0; k < 4; k++)
+                MR_ASSERT_CLOSE(bd_test_value(m, "y", k, 0), k % 3 == 0 ? 2.0 : 1.0, 0.0);
+        }
+        bd_test_model_free(m);
+    }
 }
 
 static void test_sizes_that_differ_are_told(void) {
@@ -227,6 +262,7 @@ static const mr_test tests[] = {
     MR_TEST(test_subscripts_of_a_matrix),
     MR_TEST(test_a_selector_keeps_rows_and_columns),
     MR_TEST(test_who_cannot_take_one_says_so),
+    MR_TEST(test_who_works_element_by_element_takes_one),
     MR_TEST(test_sizes_that_differ_are_told),
     MR_TEST(test_a_second_run_is_the_first),
 };
