@@ -296,6 +296,21 @@ static void test_calls_in_the_wrong_order_are_refused(void) {
     mr_interface_close(NULL);
 }
 
+/* before the start, and of a slave that has none */
+static void test_matrices_and_commits_need_a_run(void) {
+    probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
+    mr_interface *interface = open_probe("", &p);
+    double Au[1], Ap[1], Av[1];
+    const double y = 0.0;
+    CU_ASSERT_EQUAL(mr_interface_matrices(interface, Au, Ap, Av), MR_ERR_STATE);
+    CU_ASSERT_EQUAL(mr_interface_commit(interface, 0.0, &y), MR_ERR_STATE);
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_matrices(interface, Au, Ap, Av), MR_ERR_UNSUPPORTED);
+    CU_ASSERT_EQUAL(mr_interface_commit(interface, 0.0, &y), MR_ERR_STATE);
+    MR_ASSERT_CONTAINS(mr_interface_error(interface), "need break_loop=on");
+    mr_interface_close(interface);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_outputs_at_the_start_are_those_of_the_slave),
@@ -314,6 +329,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_two_instances_know_nothing_of_each_other),
         MR_TEST(test_rates_that_are_outputs_belong_to_their_own_signals),
         MR_TEST(test_calls_in_the_wrong_order_are_refused),
+        MR_TEST(test_matrices_and_commits_need_a_run),
     };
     return mr_test_main("interface", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -1,5 +1,6 @@
 /* plug-ins: found by path, by name and by the file they read; each flaw has its sentence */
 #define _POSIX_C_SOURCE 200809L
+#include "description.h"
 #include "mr_test.h"
 #include "multirate/multirate.h"
 #include "probe_slave.h"
@@ -246,6 +247,79 @@ static void test_tables_from_anywhere_are_checked(void) {
     }
 }
 
+static mr_status check_one(mr_variable variable, bool input, mr_message *message) {
+    const mr_variable plain = {"plain", "", 2, MR_NONE, MR_NONE, MR_CONTINUOUS};
+    const mr_variable list[2] = {plain, variable};
+    const mr_slave_description d = {.title = "",
+                                    .input_count = input ? 2 : 1,
+                                    .inputs = input ? list : &plain,
+                                    .output_count = input ? 1 : 2,
+                                    .outputs = input ? &plain : list};
+    message->text[0] = '\0';
+    return mr_description_check(&d, message);
+}
+
+/* the ends of what a variable may be, of inputs and outputs */
+static void test_variables_are_checked(void) {
+    static const struct {
+        mr_variable variable;
+        const char *sentence; /* NULL: it is good */
+    } cases[] = {
+        {{"a", "m", 2, 0, MR_NONE, MR_CONTINUOUS}, NULL},
+        {{"a", "m", 1 << 21, MR_NONE, 0, MR_CONTINUOUS}, NULL},
+        {{"", "", 1, MR_NONE, MR_NONE, MR_DISCRETE}, NULL},
+        {{"\xc3\xa4", "\xc2\xb5m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, NULL},
+        {{NULL, "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, "has no name or unit"},
+        {{"a", NULL, 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, "has no name or unit"},
+        {{"a\x7f", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, "control character"},
+        {{"a", "m\n", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, "control character"},
+        {{"a", "m", 0, MR_NONE, MR_NONE, MR_CONTINUOUS}, "has an impossible size"},
+        {{"a", "m", (1 << 22) + 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, "has an impossible size"},
+        {{"a", "m", 1 << 22, MR_NONE, MR_NONE, MR_CONTINUOUS}, "makes the list too long"},
+        {{"a", "m", 2, -2, MR_NONE, MR_CONTINUOUS}, "is the rate of something"},
+        {{"a", "m", 2, 2, MR_NONE, MR_CONTINUOUS}, "is the rate of something"},
+        {{"a", "m", 1, 0, MR_NONE, MR_CONTINUOUS}, "is the rate of something"},
+    };
+    mr_message message;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int input = 0; input < 2; input++) {
+            const mr_status status = check_one(cases[i].variable, input, &message);
+            CU_ASSERT_EQUAL(status, cases[i].sentence ? MR_ERR_SLAVE_OPEN : MR_OK);
+            if (cases[i].sentence) {
+                MR_ASSERT_CONTAINS(message.text, cases[i].sentence);
+                MR_ASSERT_CONTAINS(message.text, input ? "input 2" : "output 2");
+            }
+        }
+    mr_variable power = {"a", "m", 1, MR_NONE, 1, MR_CONTINUOUS};
+    CU_ASSERT_EQUAL(check_one(power, true, &message), MR_ERR_SLAVE_OPEN);
+    MR_ASSERT_CONTAINS(message.text, "makes power with an output that does not exist");
+    CU_ASSERT_EQUAL(check_one(power, false, &message), MR_OK); /* is read of inputs only */
+    power.power_with = -2;
+    CU_ASSERT_EQUAL(check_one(power, true, &message), MR_ERR_SLAVE_OPEN);
+    mr_slave_description d = {.output_count = 1000001, .outputs = &power};
+    CU_ASSERT_EQUAL(mr_description_check(&d, &message), MR_ERR_SLAVE_OPEN);
+    MR_ASSERT_CONTAINS(message.text, "describes 1000001 outputs");
+    d = (mr_slave_description){.input_count = -1};
+    CU_ASSERT_EQUAL(mr_description_check(&d, &message), MR_ERR_SLAVE_OPEN);
+    MR_ASSERT_CONTAINS(message.text, "describes -1 inputs");
+}
+
+/* save, restore and free_state: all or none */
+static void test_states_need_three_entries(void) {
+    for (int has = 0; has < 8; has++) {
+        mr_message message = {""};
+        mr_slave_type type = probe_type;
+        if (!(has & 1))
+            type.save = NULL;
+        if (!(has & 2))
+            type.restore = NULL;
+        if (!(has & 4))
+            type.free_state = NULL;
+        CU_ASSERT_EQUAL(mr_slave_type_check(&type, &message),
+                        has == 0 || has == 7 ? MR_OK : MR_ERR_PLUGIN);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_by_name_along_the_search_path),
@@ -260,6 +334,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_is_not_there),
         MR_TEST(test_what_is_missing_is_refused),
         MR_TEST(test_tables_from_anywhere_are_checked),
+        MR_TEST(test_variables_are_checked),
+        MR_TEST(test_states_need_three_entries),
     };
     return mr_test_main("plugin", tests, sizeof tests / sizeof *tests, argc, argv);
 }
