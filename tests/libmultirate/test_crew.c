@@ -8,6 +8,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -311,6 +312,44 @@ static void test_a_fork_in_between(void) {
     }
 }
 
+/* a slave that starts a program in its step waits neither for other workers nor for itself */
+static void fork_once(void *context, double from, double end, double t, const double *u) {
+    atomic_int *forks = context;
+    (void)from, (void)end, (void)t, (void)u;
+    if (atomic_fetch_add(forks, 1) != 5)
+        return;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(7);
+    int result = 0;
+    CU_ASSERT_TRUE(child > 0 && waitpid(child, &result, 0) == child);
+    CU_ASSERT_EQUAL(WEXITSTATUS(result), 7);
+}
+
+static void test_a_slave_that_forks_in_its_step(void) {
+    static const char *const options[] = {"scheme=sf order=2", "scheme=sf order=2 parallel=on",
+                                          "scheme=sf order=2 parallel=own",
+                                          "scheme=sf order=2 parallel=on latency=0.05"};
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        atomic_int forks = 0;
+        probe p = {.inputs = 1,
+                   .outputs = 1,
+                   .h = 0.05,
+                   .signals = input_dependent,
+                   .hear = fork_once,
+                   .context = &forks};
+        mr_interface *interface = open_probe(options[k], &p);
+        const double y = 1.0;
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
+        for (int i = 0; i < 100; i++) {
+            (void)exchange(interface, 0.013 * i, sin(0.1 * i), MR_MAJOR);
+            (void)exchange(interface, 0.013 * (i + 0.5), 0.0, MR_MINOR);
+        }
+        CU_ASSERT_TRUE(forks > 10);
+        mr_interface_close(interface);
+    }
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_many_unequal_slaves),
@@ -323,6 +362,7 @@ int main(int argc, char **argv) {
 #endif
         MR_TEST(test_an_own_thread_does_it),
         MR_TEST(test_several_simulations_at_once),
+        MR_TEST(test_a_slave_that_forks_in_its_step),
         MR_TEST(test_a_fork_in_between),
     };
     return mr_test_main("crew", tests, sizeof tests / sizeof *tests, argc, argv);

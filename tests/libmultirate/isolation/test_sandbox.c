@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "isolation/confine.h"
+#include "isolation/leftovers.h"
 #include "mr_test.h"
 #include "multirate/multirate.h"
 
@@ -15,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define HOSTILE MR_BINARY_DIR "/tests/plugins/hostile.so"
@@ -222,6 +224,67 @@ static void test_the_list_of_files_takes_what_fits(void) {
     CU_ASSERT_STRING_EQUAL(text, "sandbox=on memory=0 time=0 read='/a' ");
 }
 
+/* folders of slaves that are no more go, all else in the place stays */
+static void test_which_leftovers_are_removed(void) {
+    char place[] = "/tmp/multirate_left_XXXXXX", path[200], target[200];
+    const pid_t gone = fork();
+    if (gone == 0)
+        _exit(0);
+    CU_ASSERT_EQUAL_FATAL(waitpid(gone, NULL, 0), gone);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(place));
+    static const struct {
+        const char *form; /* with the process that is gone, or this one */
+        bool own, by_nobody, by_this;
+    } cases[] = {{"multirate-sandbox-%d-a", false, true, false},
+                 {"multirate-sandbox-%d-b", true, false, true},
+                 {"multirate-fmu-%d-a", false, false, false},
+                 {"multirate-fmu-%d-b", true, false, true},
+                 {"multirate-sandbox-%d", false, false, false},
+                 {"multirate-sandbox-x%d-", false, false, false},
+                 {"multirat-sandbox-%d-a", true, false, false},
+                 {"multirate-%d-", true, false, false},
+                 {"multirate-sandbox-1-%d", false, false, false}};
+    enum { CASES = sizeof cases / sizeof *cases };
+    char names[CASES][100];
+    for (int i = 0; i < CASES; i++) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        snprintf(names[i], sizeof names[i], cases[i].form, (int)(cases[i].own ? getpid() : gone));
+#pragma GCC diagnostic pop
+    }
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < CASES; i++) {
+            snprintf(path, sizeof path, "%s/%s", place, names[i]);
+            CU_ASSERT(mkdir(path, 0700) == 0 || round == 1);
+            snprintf(path, sizeof path, "%s/%s/inside", place, names[i]);
+            CU_ASSERT(mkdir(path, 0700) == 0 || round == 1);
+        }
+        setenv("TMPDIR", place, 1);
+        mr_remove_leftovers(round == 0 ? 0 : getpid());
+        unsetenv("TMPDIR");
+        for (int i = 0; i < CASES; i++) {
+            snprintf(path, sizeof path, "%s/%s", place, names[i]);
+            CU_ASSERT_EQUAL(access(path, F_OK) != 0,
+                            round == 0 ? cases[i].by_nobody : cases[i].by_this);
+        }
+    }
+    /* a file and a link of such a name are nobody's folder */
+    snprintf(path, sizeof path, "%s/multirate-sandbox-%d-file", place, (int)getpid());
+    const int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    CU_ASSERT(file >= 0 && close(file) == 0);
+    snprintf(target, sizeof target, "%s/multirate-sandbox-%d-link", place, (int)getpid());
+    CU_ASSERT_EQUAL(symlink("/tmp", target), 0);
+    setenv("TMPDIR", place, 1);
+    mr_remove_leftovers(getpid());
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    mr_remove_leftovers(getpid()); /* nothing to look at */
+    unsetenv("TMPDIR");
+    CU_ASSERT_EQUAL(access(path, F_OK), 0);
+    CU_ASSERT_EQUAL(access(target, F_OK), 0);
+    snprintf(path, sizeof path, "rm -r %s", place);
+    CU_ASSERT_EQUAL(system(path), 0);
+}
+
 /* whoever starts the host program himself may write nonsense */
 static void test_a_confinement_that_cannot_be_read_is_refused(void) {
     static const char *const texts[] = {"sandbox=perhaps", "memory=much", "time=long", "walls=4",
@@ -363,6 +426,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_which_of_the_environment_comes_along),
         MR_TEST(test_the_list_of_files_takes_what_fits),
         MR_TEST(test_a_confinement_that_cannot_be_read_is_refused),
+        MR_TEST(test_which_leftovers_are_removed),
         MR_TEST(test_limits_of_memory_and_time),
         MR_TEST(test_what_a_slave_may_do),
         MR_TEST(test_foreign_slaves),
