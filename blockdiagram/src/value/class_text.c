@@ -140,10 +140,22 @@ static size_t code_end(const scanner *s) {
     return s->next;
 }
 
+/* does the statement go on in the next line? */
+static bool goes_on(const scanner *s) {
+    for (size_t k = s->line; k + 2 < code_end(s); k++)
+        if (strncmp(s->text + k, "...", 3) == 0)
+            return true;
+    return s->brackets > 0;
+}
+
 static bool read_properties(scanner *s, bd_properties *list) {
     while (next_line(s) && !first_word_is(s, "end")) {
-        if (!add_property(list, s->text + s->line, s->text + code_end(s)))
+        const size_t begin = s->line;
+        while (goes_on(s) && next_line(s)) {
+        }
+        if (!add_property(list, s->text + begin, s->text + code_end(s)))
             return false;
+        s->line = begin;
         blank_line(s);
     }
     blank_line(s);

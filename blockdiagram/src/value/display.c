@@ -83,6 +83,8 @@ static void number(char *text, size_t size, double x, const layout *how) {
         snprintf(text, size, "NaN");
     else if (isinf(x))
         snprintf(text, size, x < 0.0 ? "-Inf" : "Inf");
+    else if (x == 0.0)
+        snprintf(text, size, "0");
     else if (how->exponent)
         snprintf(text, size, "%.*e", how->decimals, x);
     else
@@ -157,7 +159,7 @@ static void disp(const bd_printer *printer, const bd_value *x) {
     if (!is_plain(x)) {
         say(printer, "(a %s of %zu elements)\n", bd_class_name(x->type), x->count);
     } else if (x->count == 0) {
-        say(printer, x->type == BD_CHAR || x->count != 0 ? "\n" : "");
+        say(printer, x->type == BD_CHAR ? "\n" : "[](%zux%zu)\n", x->dims[0], x->dims[1]);
     } else if (x->type == BD_CHAR) {
         text_rows(printer, x);
     } else if (x->count == 1) {

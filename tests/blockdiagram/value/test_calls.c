@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "blockdiagram/language.h"
 #include "scripts.h"
 
 #define BESIDE FOLDER "/bd_calls"
@@ -203,6 +204,78 @@ static void test_numbers_by_their_bits(void) {
     refused("a = 0xFFFFFFFFFFFFFFFFFF;", "this number cannot be read");
 }
 
+/* a class of System objects: properties with their values as texts, methods as functions */
+static void test_a_class_becomes_properties_and_functions(void) {
+    static const char *const expected[][2] = {
+        {"Gain", "2"},
+        {"Offset", NULL},
+        {"Note", "'50% of ''it'' = all'"},
+        {"Limit", "[1 2]"},
+        {"Table", "[1 2 ...\n 3; 4 5 6]"},
+        {"Cells", "{1, ...\n 'a'}"},
+        {"Rows", "[1 2\n 3 4]"},
+        {"Last", "7"},
+    };
+    bd_error error = {0};
+    bd_properties list = {0};
+    bd_library *where = NULL, *own = NULL;
+    bd_value *result = NULL;
+    write_file(BESIDE "/Amplifier.m",
+               "classdef Amplifier < matlab.System & matlab.system.mixin.Propagates\n"
+               " % end of the head\n"
+               " properties\n  Gain = 2; % a factor\n  Offset\n"
+               "  Note = '50% of ''it'' = all'\n  Limit (1,2) double = [1 2];\n end\n"
+               " properties (Access = private)\n  Table = [1 2 ...\n 3; 4 5 6];\n"
+               "  Cells = {1, ...\n 'a'}\n  Rows = [1 2\n 3 4];\n  Last = 7\n end\n"
+               " events\n  Started\n end\n"
+               " methods (Access = protected)\n"
+               "  function y = stepImpl(obj, u)\n"
+               "   if u > 0, y = obj.Gain * u; else, y = 0; end\n"
+               "   s.end_of = {u(end)}; %% end\n"
+               "   for k = 1:2\n    y = y + helper(k); while false, end\n   end\n"
+               "   switch y\n    case 'end'\n     y = 0;\n   end\n"
+               "   try\n    y = y + 0;\n   catch\n   end\n"
+               "  end\n end\n"
+               " methods (Static)\n  function y = helper(x)\n   y = 10 * x;\n  end\n end\n"
+               "end\n");
+    CU_ASSERT_EQUAL_FATAL(bd_library_create(NULL, &where, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_library_add_folder(where, BESIDE, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_library_create(where, &own, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_library_add_class(own, where, "Amplifier", "matlab.System", &list, &error),
+                    BD_OK);
+    const size_t count = sizeof expected / sizeof *expected;
+    CU_ASSERT_EQUAL(list.count, count);
+    for (size_t k = 0; k < count && k < list.count; k++) {
+        CU_ASSERT_STRING_EQUAL(list.items[k].name, expected[k][0]);
+        CU_ASSERT_EQUAL(list.items[k].value != NULL, expected[k][1] != NULL);
+        if (list.items[k].value && expected[k][1])
+            CU_ASSERT_STRING_EQUAL(list.items[k].value, expected[k][1]);
+    }
+    bd_value *object = NULL, *input = NULL, *gain = NULL;
+    CU_ASSERT_EQUAL(bd_value_create_struct(&object, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_value_create_scalar(2.0, &gain, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_value_field_set(object, 0, "Gain", gain, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_value_create_scalar(4.0, &input, &error), BD_OK);
+    const bd_value *const inputs[] = {object, input};
+    CU_ASSERT_EQUAL(bd_library_call(&(bd_surroundings){.library = own}, "stepImpl", inputs, 2,
+                                    &result, 1, &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(result ? bd_value_real_at(result, 0) : 0.0, 38.0); /* 2 * 4 + 10 + 20 */
+    bd_properties_free(&list);
+    CU_ASSERT_NOT_EQUAL(bd_library_add_class(own, where, "Nowhere", "matlab.System", &list, &error),
+                        BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "there is no file 'Nowhere.m' with this class");
+    CU_ASSERT_NOT_EQUAL(bd_library_add_class(own, where, "Amplifier", "handle", &list, &error),
+                        BD_OK);
+    MR_ASSERT_CONTAINS(error.text, "this is no class derived from handle");
+    bd_properties_free(&list);
+    bd_value_free(result);
+    bd_value_free(object);
+    bd_value_free(input);
+    bd_library_free(own);
+    bd_library_free(where);
+}
+
 static void test_functions_with_several_results(void) {
     check("[m, n] = size(ones(2, 3, 4)); [p, q, r] = size([1 2; 3 4], [2 1 3]);\n"
           "[i, j, v] = find([0 5; 7 0]); [a, b] = deal(1, 2); [c, d] = deal(9);\n"
@@ -232,6 +305,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_other_workspaces),
         MR_TEST(test_numbers_by_their_bits),
         MR_TEST(test_functions_with_several_results),
+        MR_TEST(test_a_class_becomes_properties_and_functions),
     };
     mkdir(BESIDE, 0755);
     return mr_test_main("calls", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -409,8 +409,127 @@ static void test_programs_give_what_octave_gives(void) {
     free(theirs);
 }
 
+static void print_into(void *user, const char *text, size_t length) {
+    fwrite(text, 1, length, user);
+}
+
+/* runs one statement of a function and gives what it prints */
+static void print_ours(const char *statement, FILE *out) {
+    bd_library *library = NULL;
+    bd_error error = {0};
+    bd_value *value = NULL;
+    char text[400];
+    const bd_printer printer = {.print = print_into, .user = out, .echo = true};
+    snprintf(text, sizeof text, "function v = run_case()\n v = 1;\n%s\nend\n", statement);
+    bd_status status = bd_library_create(NULL, &library, &error);
+    if (status == BD_OK)
+        status = bd_library_add_text(library, text, "program", NULL, &error);
+    if (status == BD_OK)
+        status = bd_library_call(&(bd_surroundings){.library = library, .printer = &printer},
+                                 "run_case", NULL, 0, &value, 1, &error);
+    if (status != BD_OK)
+        fprintf(out, "failed %s\n", error.text);
+    bd_value_free(value);
+    bd_library_free(library);
+}
+
+static void test_values_are_shown_as_octave_shows_them(void) {
+    static const char *const statements[] = {"x = 5",
+                                             "x = -2.5",
+                                             "x = [1 2 3]",
+                                             "x = [1.5 2.25; 3 4]",
+                                             "x = [1 NaN 3]",
+                                             "x = [1.5 NaN Inf]",
+                                             "x = NaN",
+                                             "x = -Inf",
+                                             "x = [1 -Inf]",
+                                             "x = 1e10",
+                                             "x = [1e10 1]",
+                                             "x = 0.001",
+                                             "x = [0.001 1000]",
+                                             "x = 123456",
+                                             "x = 12345.678",
+                                             "x = [1;20;300]",
+                                             "x = int8([1 -20 3])",
+                                             "x = uint8(7)",
+                                             "x = [true false]",
+                                             "x = true",
+                                             "x = 'text'",
+                                             "x = ['ab';'cd']",
+                                             "x = ''",
+                                             "x = zeros(0,3)",
+                                             "x = []",
+                                             "x = single(2.5)",
+                                             "x = 1e-5",
+                                             "x = [1e-5 1]",
+                                             "x = 99999",
+                                             "x = 100000",
+                                             "x = 99999.5",
+                                             "x = 0",
+                                             "x = [0 0]",
+                                             "x = [0.1 0.22 0.333]",
+                                             "x = -1",
+                                             "x = [-1 2]",
+                                             "x = [-1.5 2]",
+                                             "disp(5)",
+                                             "disp([1 2 3])",
+                                             "disp([1.5 2])",
+                                             "disp('abc')",
+                                             "disp(['ab';'cd'])",
+                                             "disp([])",
+                                             "disp(zeros(0,3))",
+                                             "disp('')",
+                                             "disp(true)",
+                                             "disp(int8([1 2]))",
+                                             "disp(pi)",
+                                             "disp(1e10)",
+                                             "disp(NaN)",
+                                             "disp([NaN 1])",
+                                             "disp(-0.5)",
+                                             "fprintf('%d\\n', 5)",
+                                             "fprintf(1, 'a%s\\n', 'b')",
+                                             "fprintf('hello\\n')",
+                                             "printf('%5.2f|\\n', pi)",
+                                             "fprintf('%d %d\\n', [1 2; 3 4])",
+                                             "x = 1:5",
+                                             "x = [0 0.25 1]",
+                                             "x = [0 1e-5]",
+                                             "x = [0 1e10 NaN]",
+                                             "x = [0;-0.5]"};
+    const size_t count = sizeof statements / sizeof *statements;
+    FILE *script = fopen(SCRIPT, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(script);
+    char *mine = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&mine, &length);
+    fprintf(script, "1;\n");
+    for (size_t k = 0; k < count; k++) {
+        fprintf(script, "printf('case %zu\\n');\n%s\n", k, statements[k]);
+        fprintf(out, "case %zu\n", k);
+        print_ours(statements[k], out);
+    }
+    fclose(script);
+    fclose(out);
+    FILE *octave = popen("octave-cli --no-init-file --no-history -q " SCRIPT " 2>&1", "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(octave);
+    char line[400];
+    const char *at = mine;
+    bool same = true;
+    while (same && fgets(line, sizeof line, octave)) {
+        same = strncmp(line, at, strlen(line)) == 0;
+        if (!same)
+            printf("\n  Octave: %s  ours:   %.*s\n", line, (int)strcspn(at, "\n"), at);
+        at += strlen(line);
+    }
+    pclose(octave);
+    CU_ASSERT_TRUE(same);
+    CU_ASSERT_STRING_EQUAL(at, "");
+    free(mine);
+}
+
 int main(int argc, char **argv) {
-    const mr_test tests[] = {MR_TEST(test_programs_give_what_octave_gives)};
+    const mr_test tests[] = {MR_TEST(test_programs_give_what_octave_gives),
+                             MR_TEST(test_values_are_shown_as_octave_shows_them)};
 
     return mr_test_main("functions_octave", tests, sizeof tests / sizeof *tests, argc, argv);
 }

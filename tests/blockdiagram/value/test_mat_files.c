@@ -63,6 +63,8 @@ static void test_broken_mat_files(void) {
     MR_ASSERT_CONTAINS(error.text, "not_there.mat");
     write_file(FOLDER "/bd_broken.mat", "this is no MAT file, but long enough to look at\n");
     CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_broken.mat", &error), BD_OK);
+    write_file(FOLDER "/bd_broken.mat", "");
+    CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_broken.mat", &error), BD_OK);
     bd_workspace_free(scope);
 }
 
