@@ -167,6 +167,19 @@ static bool share_names(bd_calc *calc, const bd_syntax *node, bd_workspace *own)
     return true;
 }
 
+/* is the name that was not found one of the arguments that were left out? */
+static bool lacks_argument(const bd_calc *inner, const bd_syntax *function) {
+    for (size_t k = inner->frame->nargin;
+         inner->status == BD_UNKNOWN_NAME && k < function->left->count; k++) {
+        char quoted[BD_MAX_NAME + 3];
+        const char *name = function->left->items[k]->text;
+        snprintf(quoted, sizeof quoted, "'%s'", name ? name : "");
+        if (strstr(inner->message, quoted))
+            return true;
+    }
+    return false;
+}
+
 /* the failure of a function becomes that of its caller, with the place where it arose */
 static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function *function) {
     char text[sizeof calc->message];
@@ -175,6 +188,7 @@ static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function 
         return;
     size_t plain = inner->plain;
     const bool is_prelude = strcmp(function->source->name, BD_PRELUDE) == 0;
+    const bool lacks = is_prelude && !inner->is_placed && lacks_argument(inner, function->node);
     if (inner->is_placed) {
         snprintf(text, sizeof text, "%s", inner->message);
     } else if (is_prelude) { /* no text that the user could read: the place is that of the call */
@@ -186,6 +200,10 @@ static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function 
             strstr(inner->message, word) ? 0 : snprintf(text, sizeof text, "'%s': ", word);
         plain = used > 0 ? (size_t)used : 0;
         snprintf(text + plain, sizeof text - plain, "%s", inner->message + inner->plain);
+        if (lacks)
+            snprintf(text, sizeof text, "'%s' needs more arguments than %zu", word,
+                     inner->frame->nargin);
+        plain = lacks ? 0 : plain;
     } else {
         const int used =
             snprintf(text, sizeof text, "%.200s:%zu: in '%s': ", function->source->name,
@@ -194,7 +212,7 @@ static void pass_on(bd_calc *calc, const bd_calc *inner, const bd_user_function 
         snprintf(text + plain, sizeof text - plain, "%s", inner->message);
         plain += inner->plain;
     }
-    calc->status = inner->status;
+    calc->status = lacks ? BD_BAD_VALUE : inner->status;
     memcpy(calc->message, text, sizeof text);
     memcpy(calc->identifier, inner->identifier, sizeof calc->identifier);
     calc->plain = plain;
