@@ -17,6 +17,8 @@ static bd_status arguments(parser *p, chart_node *node, const char *close) {
             return bd_block_no_memory(p->c->block);
         BD_TRY(parse_expression(p, &node->arguments[node->count]));
         node->count++;
+        if (parse_is(p, ":"))
+            return parse_beyond(p, "ranges are not supported in charts");
     }
     return parse_expect(p, close);
 }

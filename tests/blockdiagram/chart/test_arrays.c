@@ -78,6 +78,8 @@ static void test_loops_over_ranges_and_lists(void) {
     CHECK(M Y DO("y=0;for (k=1:3)~y=y*10+k;end"), NULL, 123);
     CHECK(M Y DO("y=0;for k=(1:3)~y=y*10+k;end"), NULL, 123);
     CHECK(M Y DO("y=0;for k=[4 5]~y=y*10+k;end"), NULL, 45);
+    CHECK(M Y DO("y=sum(1:3)+10*numel(5:-1:1)+100*numel(1:0)+1000*sum([1:2 4]);"), NULL, 7056);
+    REFUSED(Y DO("y=sum(1:3);"), "ranges are not supported in charts");
     REFUSED(M Y DO("for 1:3~y=1;end"), "for needs a variable");
     REFUSED(M Y A DO("for a=1:3~y=1;end"), "'a' must be a scalar");
     REFUSED(M Y DO("for k=1:3~y=1;"), "'end' is missing at the end");
