@@ -32,7 +32,7 @@ static char *next_field(char **at, bool *last) {
         }
         if (*p)
             p++;
-        p += strcspn(p, ",\r\n");
+        p += strcspn(p, ",;\t\r\n");
     } else {
         p += strcspn(p, ",;\t\r\n");
         write = p;
@@ -115,7 +115,7 @@ static mr_status read_rows(sy_table *t, char *at, mr_message *message) {
     for (int line = 2; *at; line++) {
         bool last = false;
         if (*at == '\n' || *at == '\r') {
-            at++;
+            at += at[0] == '\r' && at[1] == '\n' ? 2 : 1;
             continue;
         }
         if (!make_room(t, &room))
