@@ -704,7 +704,6 @@ static const mr_test tests[] = {
     MR_TEST(test_poses_of_the_multibody_slave_are_those_of_the_bodies),
     MR_TEST(test_wrong_shapes_are_refused_with_their_line),
 };
-;
 
 int main(int argc, char **argv) {
     const int code =
