@@ -90,11 +90,13 @@ static bool takes_numbers(const char *name) {
     return false;
 }
 
+enum { MOST_NUMBERS = 16 };
+
 static bd_status numbers_text(bd_order *call, const bd_value *value, const char **text) {
-    char list[400] = "";
+    char list[MOST_NUMBERS * 32] = "";
     const bool one = value->count == 1;
     size_t used = (size_t)snprintf(list, sizeof list, "%s", one ? "" : "[");
-    for (size_t i = 0; i < value->count && used < sizeof list - 40; i++)
+    for (size_t i = 0; i < value->count; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.15g", i > 0 ? ", " : "",
                                  bd_value_real_at(value, i));
     snprintf(list + used, sizeof list - used, "%s", one ? "" : "]");
@@ -110,7 +112,8 @@ bd_status bd_order_setting_text(bd_order *call, const char *name, const bd_value
         *text = bd_value_real_at(value, 0) != 0.0 ? "on" : "off";
         return BD_OK;
     }
-    if (bd_value_is_numeric(value) && value->count > 0 && value->count <= 16 && takes_numbers(name))
+    if (bd_value_is_numeric(value) && value->count > 0 && value->count <= MOST_NUMBERS &&
+        takes_numbers(name))
         return numbers_text(call, value, text);
     return bd_order_fail(call, "Simulink:Commands:SetParamInvalidValue", BD_BAD_VALUE,
                          "the value of %s must be a text ('5', not 5): it is evaluated when the "

@@ -79,6 +79,9 @@ static void test_a_signal_is_named_and_logged_at_its_output_port(void) {
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'DataLogging'", out)), "on");
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'TestPoint'", out)), "off");
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'DataLoggingName'", out)), "F");
+    must(m, "set_param", with("#, 'DataLogging', 'off', 'TestPoint', 'on'", out));
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'DataLogging'", out)), "off");
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'TestPoint'", out)), "on");
     /* an input has neither a name nor settings of its own */
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'Name'", in)), "");
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", with("#, 'DataLogging'", in)), "off");

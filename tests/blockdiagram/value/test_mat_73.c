@@ -2,6 +2,7 @@
  * files */
 #define _POSIX_C_SOURCE 200809L
 #include "mr_test.h"
+#include "blockdiagram/expression.h"
 #include "blockdiagram/workspace.h"
 
 #include <hdf5.h>
@@ -366,6 +367,114 @@ static void test_objects_are_read(void) {
     bd_workspace_free(scope);
 }
 
+static void set_empty(hid_t object) {
+    const unsigned char one = 1;
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t attribute =
+        H5Acreate2(object, "MATLAB_empty", H5T_NATIVE_UINT8, space, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(attribute, H5T_NATIVE_UINT8, &one);
+    H5Aclose(attribute);
+    H5Sclose(space);
+}
+
+/* a list of references, as cells and the fields of several structures are */
+static hid_t add_references(hid_t file, hid_t where, const char *name, const char *kind,
+                            const char *const *targets, hsize_t count) {
+    hobj_ref_t all[4];
+    for (hsize_t k = 0; k < count; k++)
+        CU_ASSERT(H5Rcreate(&all[k], file, targets[k], H5R_OBJECT, -1) >= 0);
+    const hsize_t dims[2] = {count, 1};
+    const hid_t space = H5Screate_simple(2, dims, NULL);
+    const hid_t made =
+        H5Dcreate2(where, name, H5T_STD_REF_OBJ, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(made, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, all);
+    if (kind)
+        set_class(made, kind);
+    H5Sclose(space);
+    return made;
+}
+
+/* numbers of each class, complex ones, nothing, cells and several structures */
+static void test_every_class_is_read_beside_objects(void) {
+    static const char *const targets[] = {"#refs#/x", "#refs#/e"};
+    static const char *const truths[] = {
+        "isa(i8, 'int8') && i8 == -5",
+        "isa(u8, 'uint8') && u8 == 200",
+        "isa(i16, 'int16') && i16 == -500",
+        "isa(u16, 'uint16') && u16 == 60000",
+        "isa(i32, 'int32') && i32 == -70000",
+        "isa(u32, 'uint32') && u32 == 4e9",
+        "isa(i64, 'int64') && i64 == -5",
+        "isa(u64, 'uint64') && u64 == 5",
+        "isa(f, 'single') && f == 0.5",
+        "islogical(l) && isequal(l(:), [true; false])",
+        "isequal(z, 3 - 4i)",
+        "isequal(size(e), [0 3]) && isa(e, 'double')",
+        "iscell(c) && numel(c) == 2 && isequal(c{1}(:), [0; 0.5; 2]) && c{2} == 0",
+        "isstruct(s) && numel(s) == 2 && s(2).f == 0 && numel(s(1).f) == 3",
+        "iscell(n) && isempty(n)",
+        "isstruct(t) && isempty(t)",
+    };
+    const int8_t i8 = -5;
+    const uint8_t u8 = 200, truth[2] = {7, 0};
+    const int16_t i16 = -500;
+    const uint16_t u16 = 60000;
+    const int32_t i32 = -70000;
+    const uint32_t u32 = 4000000000u;
+    const int64_t i64 = -5;
+    const uint64_t u64 = 5, sizes[2] = {0, 3};
+    const float f = 0.5f;
+    const double z[2] = {3.0, -4.0};
+    const hid_t file = begin();
+    add_objects(file);
+    add_numbers(file, "i8", H5T_NATIVE_INT8, "int8", &i8, 1, 1);
+    add_numbers(file, "u8", H5T_NATIVE_UINT8, "uint8", &u8, 1, 1);
+    add_numbers(file, "i16", H5T_NATIVE_INT16, "int16", &i16, 1, 1);
+    add_numbers(file, "u16", H5T_NATIVE_UINT16, "uint16", &u16, 1, 1);
+    add_numbers(file, "i32", H5T_NATIVE_INT32, "int32", &i32, 1, 1);
+    add_numbers(file, "u32", H5T_NATIVE_UINT32, "uint32", &u32, 1, 1);
+    add_numbers(file, "i64", H5T_NATIVE_INT64, "int64", &i64, 1, 1);
+    add_numbers(file, "u64", H5T_NATIVE_UINT64, "uint64", &u64, 1, 1);
+    add_numbers(file, "f", H5T_NATIVE_FLOAT, "single", &f, 1, 1);
+    add_numbers(file, "l", H5T_NATIVE_UINT8, "logical", truth, 1, 2);
+    add_numbers(file, "odd", H5T_NATIVE_DOUBLE, "function_handle", z, 1, 2); /* left out */
+    const hid_t pair = H5Tcreate(H5T_COMPOUND, sizeof z);
+    H5Tinsert(pair, "real", 0, H5T_NATIVE_DOUBLE);
+    H5Tinsert(pair, "imag", sizeof *z, H5T_NATIVE_DOUBLE);
+    add_numbers(file, "z", pair, "double", z, 1, 1);
+    H5Tclose(pair);
+    static const char *const empties[][2] = {{"e", "double"}, {"n", "cell"}, {"t", "struct"}};
+    for (size_t k = 0; k < 3; k++) {
+        const hsize_t two = 2;
+        const hid_t space = H5Screate_simple(1, &two, NULL);
+        const hid_t made = H5Dcreate2(file, empties[k][0], H5T_NATIVE_UINT64, space, H5P_DEFAULT,
+                                      H5P_DEFAULT, H5P_DEFAULT);
+        H5Dwrite(made, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes);
+        set_class(made, empties[k][1]);
+        set_empty(made);
+        H5Dclose(made);
+        H5Sclose(space);
+    }
+    H5Dclose(add_references(file, file, "c", "cell", targets, 2));
+    const hid_t group = H5Gcreate2(file, "s", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    set_class(group, "struct");
+    H5Dclose(add_references(file, group, "f", NULL, targets, 2));
+    H5Gclose(group);
+    end(file);
+    bd_status status;
+    bd_error error = {0};
+    bd_workspace *scope = load(&status, &error);
+    CU_ASSERT_EQUAL(status, BD_OK);
+    for (size_t k = 0; k < sizeof truths / sizeof *truths; k++) {
+        double holds = 0.0;
+        if (bd_expression_scalar(truths[k], scope, &holds, &error) != BD_OK || holds != 1.0)
+            printf("\n  not true: %s", truths[k]);
+        CU_ASSERT_EQUAL(holds, 1.0);
+    }
+    CU_ASSERT_PTR_NULL(bd_workspace_find(scope, "odd"));
+    bd_workspace_free(scope);
+}
+
 /* every byte of the table, wrong: a sentence or a value, never harm */
 static void test_damaged_objects_do_no_harm(void) {
     unsigned char table[1000] = {0};
@@ -388,9 +497,13 @@ static void test_damaged_objects_do_no_harm(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_objects_are_read),      MR_TEST(test_damaged_objects_do_no_harm),
-        MR_TEST(test_what_refers_to_itself), MR_TEST(test_many_of_many),
-        MR_TEST(test_large_ones_inside),     MR_TEST(test_other_files),
+        MR_TEST(test_objects_are_read),
+        MR_TEST(test_every_class_is_read_beside_objects),
+        MR_TEST(test_damaged_objects_do_no_harm),
+        MR_TEST(test_what_refers_to_itself),
+        MR_TEST(test_many_of_many),
+        MR_TEST(test_large_ones_inside),
+        MR_TEST(test_other_files),
         MR_TEST(test_an_honest_file),
     };
     return mr_test_main("MAT files of level 7.3", tests, sizeof tests / sizeof *tests, argc, argv);
