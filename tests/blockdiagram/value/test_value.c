@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blockdiagram/signal.h"
 #include "blockdiagram/value.h"
 #include "mr_test.h"
 
@@ -194,6 +195,60 @@ static void test_structs(void) {
     bd_value_free(value);
 }
 
+static void test_shapes_are_told_and_compared(void) {
+    const bd_bus named = {.name = "Wheel", .size = 16}, same = {.name = "Wheel", .size = 16};
+    const bd_bus other = {.name = "Axle", .size = 16}, larger = {.name = "Wheel", .size = 24};
+    const struct {
+        bd_shape shape;
+        const char *text;
+    } shapes[] = {
+        {{.type = BD_DOUBLE, .rank = 1, .dims = {1}}, "double"},
+        {{.type = BD_INT8, .rank = 1, .dims = {3}}, "int8 [3]"},
+        {{.type = BD_SINGLE, .rank = 2, .dims = {2, 3}}, "single [2x3]"},
+        {{.type = BD_DOUBLE, .rank = 3, .dims = {2, 3, 4}, .complexity = 1},
+         "double [2x3x4] complex"},
+        {{.type = BD_BUS, .rank = 1, .dims = {1}}, "bus"},
+        {{.type = BD_BUS, .rank = 1, .dims = {2}, .bus = &named}, "Wheel [2]"},
+        {{.type = BD_FUNCTION_CALL, .rank = 1, .dims = {1}}, "function-call"},
+        {{.type = BD_INHERITED, .rank = BD_INHERITED}, "any type"},
+    };
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        char text[60];
+        CU_ASSERT_STRING_EQUAL(bd_shape_text(&shapes[k].shape, text, sizeof text), shapes[k].text);
+    }
+    char little[8];
+    CU_ASSERT_STRING_EQUAL(bd_shape_text(&shapes[3].shape, little, sizeof little), "double ");
+    /* a vector is one in any orientation; matrices are equal in both sizes only */
+    const bd_shape list = {.rank = 1, .dims = {3}}, row = {.rank = 2, .dims = {1, 3}};
+    const bd_shape column = {.rank = 2, .dims = {3, 1}}, matrix = {.rank = 2, .dims = {3, 3}};
+    CU_ASSERT_TRUE(bd_shape_same_dims(&list, &row) && bd_shape_same_dims(&list, &column));
+    CU_ASSERT_FALSE(bd_shape_same_dims(&row, &column) || bd_shape_same_dims(&list, &matrix));
+    CU_ASSERT_TRUE(bd_shape_same_dims(&matrix, &matrix));
+    /* buses without elements here are told apart by size and name; an unknown one fits all */
+    const bd_shape a = {.type = BD_BUS, .bus = &named}, b = {.type = BD_BUS, .bus = &same};
+    const bd_shape c = {.type = BD_BUS, .bus = &other}, d = {.type = BD_BUS, .bus = &larger};
+    const bd_shape open = {.type = BD_BUS}, number = {.type = BD_DOUBLE};
+    CU_ASSERT_TRUE(bd_shape_same_type(&a, &a) && bd_shape_same_type(&a, &b));
+    CU_ASSERT_TRUE(bd_shape_same_type(&a, &open) && bd_shape_same_type(&open, &a));
+    CU_ASSERT_FALSE(bd_shape_same_type(&a, &c) || bd_shape_same_type(&a, &d));
+    CU_ASSERT_FALSE(bd_shape_same_type(&a, &number));
+}
+
+static void test_sample_times_are_told(void) {
+    static const struct {
+        bd_sample_time time;
+        const char *text;
+    } times[] = {{{0.0, 0.0}, "continuous"},    {{0.0, 1.0}, "fixed in minor step"},
+                 {{INFINITY, 0.0}, "constant"}, {{-1.0, -1.0}, "triggered"},
+                 {{-2.0, 0.0}, "variable"},     {{-1.0, 0.0}, "inherited"},
+                 {{0.1, 0.0}, "0.1"},           {{0.5, 0.25}, "[0.5, 0.25]"}};
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        char text[60];
+        CU_ASSERT_STRING_EQUAL(bd_sample_time_text(times[k].time, text, sizeof text),
+                               times[k].text);
+    }
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_classes_are_in_the_order_of_s_function_types),
@@ -203,6 +258,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_conversions_round_and_saturate),
         MR_TEST(test_readers_say_what_is_wrong),
         MR_TEST(test_structs),
+        MR_TEST(test_shapes_are_told_and_compared),
+        MR_TEST(test_sample_times_are_told),
     };
 
     return mr_test_main("value", tests, sizeof tests / sizeof *tests, argc, argv);
