@@ -50,7 +50,8 @@ static void close_slave(void *self) {
 
 /* --- opening --- */
 
-/* takes the options of isolation off the front; the rest is the slave's */
+/* takes the options of isolation off the front; the rest is the slave's, whatever it begins with:
+ * the confinement comes last (isolated.c), so that a configuration cannot choose another */
 static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message *message) {
     static const char own[] = "isolate.";
     const char *text = slave->text;
@@ -58,7 +59,8 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
     mr_option *option = malloc(sizeof *option);
     if (!option)
         return MR_ERR_MEMORY;
-    while (status == MR_OK && strncmp(text, own, sizeof own - 1) == 0 &&
+    bool whole = false;
+    while (status == MR_OK && !whole && strncmp(text, own, sizeof own - 1) == 0 &&
            mr_option_next(&text, option, &status, message)) {
         const char *key = option->key + sizeof own - 1;
         if (strcmp(key, "plugin") == 0 && !slave->plugin) {
@@ -72,6 +74,7 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
         } else if (strcmp(key, "spin") == 0) {
             status = mr_option_number(option, &settings->spin, message);
         } else if (strcmp(key, "confinement") == 0) {
+            whole = true;
             if (strlen(option->value) >= sizeof settings->confinement)
                 status = mr_option_complain(option, "short enough", message);
             else
@@ -81,7 +84,7 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
     }
     free(option);
     slave->configuration = text;
-    if (status == MR_OK && !slave->plugin) {
+    if (status == MR_OK && (!slave->plugin || !whole)) {
         mr_message_set(message, "the configuration of an isolated slave must begin with the prefix "
                                 "that came with its plug-in");
         status = MR_ERR_CONFIG;

@@ -362,6 +362,12 @@ static void test_foreign_slaves(void) {
     MR_ASSERT_CONTAINS(message.text, "refused");
     act("isolate=yes", "do=read path=/etc/passwd", &message);
     MR_ASSERT_CONTAINS(message.text, "done");
+    /* nor does the slave's own configuration, in the words that the library itself uses */
+    act("foreign=yes", "isolate.confinement='' do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: ");
+    act("foreign=yes", "isolate.confinement='sandbox=on read=/' do=read path=/etc/passwd",
+        &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: ");
     setenv("MULTIRATE_FOREIGN", "/nowhere:" MR_BINARY_DIR "/tests/../tests/plugins", 1);
     act("isolate=yes", "do=read path=/etc/passwd", &message);
     MR_ASSERT_CONTAINS(message.text, "refused");
