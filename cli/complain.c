@@ -1,6 +1,7 @@
 /* complaints and warnings */
 #define _GNU_SOURCE
 #include "complain.h"
+#include "utf8.h"
 
 #include "multirate/nearest.h"
 #include "multirate/predictor.h"
@@ -11,14 +12,15 @@
 
 static char first[2048];
 
-/* names of files and models may hold what a terminal obeys; a sentence may not */
+/* names of files and models may hold what a terminal obeys; a sentence may not. A byte that is no
+ * UTF-8 is a command to terminals of eight bits */
 static void make_plain(char *sentence) {
-    for (unsigned char *c = (unsigned char *)sentence; *c; c++) {
-        const bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
-        if (second || (*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f)
-            *c = '?';
-        if (second)
-            *++c = '?';
+    for (unsigned char *c = (unsigned char *)sentence; *c;) {
+        const int length = utf8_length(c);
+        const bool kept = length > 0 && (!utf8_is_command(c) || *c == '\n' || *c == '\t');
+        for (int i = 0; !kept && i < (length > 0 ? length : 1); i++)
+            c[i] = '?';
+        c += length > 0 ? length : 1;
     }
 }
 

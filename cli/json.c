@@ -1,34 +1,27 @@
 /* values, names and commas */
 #include "json.h"
 
+#include "utf8.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-/* length of the UTF-8 sequence at p (RFC 3629: no surrogates, no longer forms, at most 10FFFF);
- * 0 if it is none */
-static int sequence_length(const unsigned char *p) {
-    const int length = *p < 0x80                  ? 1
-                       : *p >= 0xc2 && *p <= 0xdf ? 2
-                       : *p >= 0xe0 && *p <= 0xef ? 3
-                       : *p >= 0xf0 && *p <= 0xf4 ? 4
-                                                  : 0;
-    for (int i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    const bool wrong = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
-                       (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f);
-    return wrong ? 0 : length;
+/* of a character with up to three bytes */
+static unsigned number_of(const unsigned char *p, int length) {
+    return length == 1   ? *p
+           : length == 2 ? (*p & 31u) << 6 | (p[1] & 63u)
+                         : (*p & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
 }
 
 static void write_characters(FILE *out, const char *text) {
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        const int length = sequence_length(p);
+        const int length = utf8_length(p);
         if (length == 0)
             fputs("\\ufffd", out);
         else if (*p == '"' || *p == '\\')
             fprintf(out, "\\%c", *p);
-        else if (*p < 0x20)
-            fprintf(out, "\\u%04x", *p);
+        else if (utf8_is_command(p))
+            fprintf(out, "\\u%04x", number_of(p, length));
         else
             fwrite(p, 1, (size_t)length, out);
         p += length ? length : 1;

@@ -47,6 +47,7 @@ bool run_report_begin(run_report *report, const char *folder) {
         return true;
     snprintf(report->motions, sizeof report->motions, "%s/motion", folder);
     const char *command = report->command ? report->command : "run";
+    folder_drop_link(report->motions); /* motions elsewhere are not this run's */
     if (!make_folder(command, report->motions))
         return false;
     clear_motions(report->motions);

@@ -376,6 +376,7 @@ struct bd_run {
     int store_count;
     int store_capacity;
     bd_store *times;
+    size_t kept_bytes; /* of all of them */
     long last_log;
     bd_statistics statistics;
     bd_step_observer observer;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define CHUNK_DOUBLES 8192
+#define MOST_BYTES    4e9 /* of a run: a model may ask for more steps than any machine can keep */
 
 struct bd_store {
     bd_record record;
@@ -45,17 +46,30 @@ static double *kept_row(const bd_store *store, size_t i) {
     return row_at(store, i);
 }
 
-static bool add_chunk(bd_store *store) {
+static double most_bytes(void) {
+    const char *text = getenv("BD_RESULT_MEMORY");
+    const double megabytes = text ? strtod(text, NULL) : 0.0;
+    return megabytes >= 1.0 ? 1e6 * megabytes : MOST_BYTES;
+}
+
+static bd_status add_chunk(bd_run *run, bd_store *store) {
     double **chunks = cm_one_more(store->chunks, (size_t)store->chunk_count, sizeof *chunks);
     if (!chunks)
-        return false;
+        return bd_run_no_memory(run);
     store->chunks = chunks;
-    size_t stride = (size_t)store->record.width + 1;
-    double *chunk = malloc(store->rows_per_chunk * stride * sizeof *chunk);
+    const size_t stride = (size_t)store->record.width + 1;
+    const size_t bytes = store->rows_per_chunk * stride * sizeof **chunks;
+    if ((double)(run->kept_bytes + bytes) > most_bytes())
+        return bd_run_fail(run, BD_LIMIT_EXCEEDED,
+                           "%s: at t = %.9g s the results are larger than the %.0f MB that are "
+                           "allowed (BD_RESULT_MEMORY in the environment sets another limit)",
+                           run->home.name, run->clock.time, most_bytes() / 1e6);
+    double *chunk = malloc(bytes);
     if (!chunk)
-        return false;
+        return bd_run_no_memory(run);
+    run->kept_bytes += bytes;
     store->chunks[store->chunk_count++] = chunk;
-    return true;
+    return BD_OK;
 }
 
 /* all numbers of a signal, bus elements one after the other */
@@ -80,17 +94,17 @@ static double *spread(const bd_shape *shape, const void *data, double *to) {
 }
 
 /* place for the next row: a new chunk, or with a limit the place of the oldest row */
-static bool make_room(bd_store *store) {
+static bd_status make_room(bd_run *run, bd_store *store) {
     size_t index = store->total;
     if (isfinite(store->limit))
         index %= (size_t)store->limit;
-    if (index / store->rows_per_chunk >= store->chunk_count && !add_chunk(store))
-        return false;
+    if (index / store->rows_per_chunk >= store->chunk_count)
+        BD_TRY(add_chunk(run, store));
     store->next = row_at(store, index);
     store->room = store->rows_per_chunk - index % store->rows_per_chunk;
     if (isfinite(store->limit) && (double)store->room > store->limit - (double)index)
         store->room = (size_t)(store->limit - (double)index);
-    return true;
+    return BD_OK;
 }
 
 /* a signal of variable size at its places in the largest one; nothing is NaN. Elements are packed
@@ -116,8 +130,8 @@ static void spread_variable(const bd_store *store, double *row) {
 }
 
 static bd_status append(bd_run *run, bd_store *store) {
-    if (store->room == 0 && !make_room(store))
-        return bd_run_no_memory(run);
+    if (store->room == 0)
+        BD_TRY(make_room(run, store));
     double *row = store->next;
     row[0] = run->clock.time;
     if (store->plain)
@@ -449,6 +463,7 @@ void bd_records_free(bd_run *run) {
         free_chunks(run->stores[i]);
     if (run->times)
         free_chunks(run->times);
+    run->kept_bytes = 0;
 }
 
 int bd_run_record_count(const bd_run *run) {
