@@ -91,6 +91,8 @@ static bool allow(int ruleset, const char *path, uint64_t rights) {
     return good;
 }
 
+/* of a process what libraries ask about themselves: below /proc/self lie the connections and the
+ * mounts of the whole machine, too */
 static bool allow_all(int ruleset, const mr_sandbox *sandbox, uint64_t known) {
     static const char *const system[] = {"/lib",
                                          "/lib32",
@@ -106,7 +108,19 @@ static bool allow_all(int ruleset, const mr_sandbox *sandbox, uint64_t known) {
                                          "/dev/urandom",
                                          "/dev/random",
                                          "/dev/zero",
-                                         "/proc/self",
+                                         "/proc/self/auxv",
+                                         "/proc/self/cgroup",
+                                         "/proc/self/cmdline",
+                                         "/proc/self/comm",
+                                         "/proc/self/environ",
+                                         "/proc/self/fd",
+                                         "/proc/self/limits",
+                                         "/proc/self/maps",
+                                         "/proc/self/numa_maps",
+                                         "/proc/self/smaps",
+                                         "/proc/self/stat",
+                                         "/proc/self/statm",
+                                         "/proc/self/status",
                                          "/proc/cpuinfo",
                                          "/proc/meminfo",
                                          "/sys/devices/system/cpu"};

@@ -48,7 +48,7 @@ static const int refused[] = {
     SYS_inotify_init1, SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_mq_open,
     SYS_mq_unlink, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
     SYS_semtimedop, SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_memfd_create,
-    SYS_fanotify_init,
+    447 /* memfd_secret */, SYS_fanotify_init,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_tkill,
     SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */, 434 /* pidfd_open */,

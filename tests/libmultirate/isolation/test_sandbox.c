@@ -70,6 +70,10 @@ static void test_no_files_but_its_own(void) {
         return;
     refuses("do=read path=/etc/passwd", true);
     refuses("do=around path=/etc/passwd", true);
+    /* what the whole machine has, under the name of the process */
+    refuses("do=read path=/proc/self/net/tcp", true);
+    refuses("do=read path=/proc/thread-self/net/unix", true);
+    refuses("do=read path=/proc/self/mountinfo", true);
     static const char *const acts[] = {"read", "write", "around"};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
         snprintf(what, sizeof what, "do=%s path=%s", acts[i], path);
@@ -105,6 +109,8 @@ static void test_no_files_but_its_own(void) {
     act(options, what, &message);
     MR_ASSERT_CONTAINS(message.text, "refused: "); /* to read, that is */
     act("isolate=sandbox", "do=own_file path=" HOSTILE, &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    act("isolate=sandbox", "do=own_file path=/proc/self/maps", &message);
     MR_ASSERT_CONTAINS(message.text, "fine");
     close(file);
     unlink(path);
