@@ -72,15 +72,19 @@ static bool take_turn(bridge *b, int *kind) {
     return mr_channel_send(&b->channel, &b->answer, INFINITY) == MR_CHANNEL_OK;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     static bridge b;
     pthread_t watcher;
+    mr_message why = {""};
     if (!mr_channel_join(&b.channel, MR_PROCESS_MEMORY)) {
         fprintf(stderr, "multirate-slave-bridge is started by the multirate library for slaves in "
                         "the network, not by hand\n");
         return MR_HOST_WRONG_USE;
     }
     close(MR_PROCESS_MEMORY);
+    /* ZeroMQ keeps what a server sends without an end, as much as there is room for */
+    if (argc > 1 && !mr_confine_enter(argv[1], &why))
+        return MR_HOST_NOT_CONFINED;
     if (pthread_create(&watcher, NULL, watch_lifeline, NULL) != 0)
         return MR_HOST_WRONG_USE;
     pthread_detach(watcher);

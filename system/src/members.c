@@ -6,6 +6,7 @@
 #include "read.h"
 #include "run.h"
 
+#include "common/memory_text.h"
 #include "common/units.h"
 #include "multirate/options.h"
 
@@ -90,29 +91,41 @@ int sy_fmu_variable(const fmu_description *fmu, const char *name) {
 }
 
 /* " key='value'", quoted so that it is read again as it is */
-static mr_status add_option(const sy_run *run, const sy_member *m, char **text, const char *key,
+static mr_status put_option(const sy_run *run, const sy_member *m, FILE *out, const char *key,
                             const char *value, mr_message *message) {
     const char quote = strchr(value, '\'') ? '"' : '\'';
     if (strchr(value, '\'') && strchr(value, '"'))
         return fail(run, m, "a value has both kinds of quotation marks", message);
-    const size_t room = strlen(key) + strlen(value) + 4;
-    char *option = malloc(room);
-    if (!option)
-        return mr_no_memory(message);
-    snprintf(option, room, "%s=%c%s%c", key, quote, value, quote);
-    const bool added = sy_append(text, option);
-    free(option);
-    return added ? MR_OK : mr_no_memory(message);
+    return fprintf(out, " %s=%c%s%c", key, quote, value, quote) > 0 ? MR_OK : mr_no_memory(message);
 }
 
-static mr_status add_pair(const sy_run *run, const sy_member *m, char **text, const char *key,
+/* the end of options that were put: they are added to the text, unless something failed */
+static mr_status close_options(FILE *out, char **options, mr_status status, char **text,
+                               mr_message *message) {
+    const bool whole = out && cm_memory_text_close(out, options);
+    if (status == MR_OK && (!whole || !sy_append(text, *options)))
+        status = mr_no_memory(message);
+    free(*options);
+    return status;
+}
+
+static mr_status add_option(const sy_run *run, const sy_member *m, char **text, const char *key,
+                            const char *value, mr_message *message) {
+    char *options = NULL;
+    size_t size;
+    FILE *out = open_memstream(&options, &size);
+    const mr_status status = out ? put_option(run, m, out, key, value, message) : MR_OK;
+    return close_options(out, &options, status, text, message);
+}
+
+static mr_status put_pair(const sy_run *run, const sy_member *m, FILE *out, const char *key,
                           const char *name, const char *value, mr_message *message) {
     const size_t room = strlen(name) + strlen(value) + 2;
     char *pair = malloc(room);
     if (!pair)
         return mr_no_memory(message);
     snprintf(pair, room, "%s=%s", name, value);
-    const mr_status status = add_option(run, m, text, key, pair, message);
+    const mr_status status = put_option(run, m, out, key, pair, message);
     free(pair);
     return status;
 }
@@ -195,15 +208,15 @@ static mr_status mark_inputs(const sy_run *run, int m, bool *marks, mr_message *
 }
 
 /* an alias is another name of a variable that may be chosen once */
-static mr_status list(const sy_run *run, int m, bool *marks, const char *key, char **text,
+static mr_status list(const sy_run *run, int m, const bool *marks, const char *key, FILE *out,
                       mr_message *message) {
     const fmu_description *fmu = run->parts[m].fmu;
     char plural[16];
     snprintf(plural, sizeof plural, "%ss", key);
-    MR_TRY(add_option(run, &run->system->members[m], text, plural, "", message));
+    MR_TRY(put_option(run, &run->system->members[m], out, plural, "", message));
     for (int v = 0; v < fmu->variable_count; v++)
         if (marks[v])
-            MR_TRY(add_option(run, &run->system->members[m], text, key, fmu->variables[v].name,
+            MR_TRY(put_option(run, &run->system->members[m], out, key, fmu->variables[v].name,
                               message));
     return MR_OK;
 }
@@ -270,48 +283,62 @@ static mr_status refuse_choices(const sy_run *run, const sy_member *member, mr_m
     return MR_OK;
 }
 
-static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
-    sy_part *part = &run->parts[m];
+/* the variables that are chosen; marks: room for one each */
+static mr_status put_choices(const sy_run *run, int m, bool *marks, FILE *out,
+                             mr_message *message) {
+    const fmu_description *fmu = run->parts[m].fmu;
+    MR_TRY(mark_inputs(run, m, marks, message));
+    bool texts = passes_texts(fmu, marks);
+    MR_TRY(list(run, m, marks, "input", out, message));
+    memset(marks, 0, (size_t)fmu->variable_count * sizeof *marks);
+    MR_TRY(mark_outputs(run, m, marks, message));
+    MR_TRY(list(run, m, marks, "output", out, message));
+    texts = texts || passes_texts(fmu, marks);
+    return texts ? put_option(run, &run->system->members[m], out, "texts", "on", message) : MR_OK;
+}
+
+static mr_status put_value(const sy_run *run, int m, const sy_value *v, FILE *out,
+                           mr_message *message) {
+    const int index = fmu_description_find(run->parts[m].fmu, v->name);
+    const size_t room = strlen(v->value) + 64;
+    mr_status status = MR_OK;
+    char *text = malloc(room);
+    if (!text)
+        return mr_no_memory(message);
+    snprintf(text, room, "%s", v->value);
+    if (index >= 0)
+        status = converted(run, m, v, index, text, room, message);
+    if (status == MR_OK)
+        status = put_pair(run, &run->system->members[m], out, "set", v->name, text, message);
+    free(text);
+    return status;
+}
+
+static mr_status put_settings(const sy_run *run, int m, FILE *out, mr_message *message) {
     const sy_member *member = &run->system->members[m];
-    char number[64];
-    MR_TRY(refuse_choices(run, member, message));
-    bool *marks = calloc((size_t)part->fmu->variable_count + 1, sizeof *marks);
-    mr_status status = marks ? mark_inputs(run, m, marks, message) : mr_no_memory(message);
-    bool texts = status == MR_OK && passes_texts(part->fmu, marks);
-    if (status == MR_OK)
-        status = list(run, m, marks, "input", &part->configuration, message);
-    if (status == MR_OK) {
-        memset(marks, 0, (size_t)part->fmu->variable_count * sizeof *marks);
-        status = mark_outputs(run, m, marks, message);
-    }
-    if (status == MR_OK)
-        status = list(run, m, marks, "output", &part->configuration, message);
-    texts = texts || (status == MR_OK && passes_texts(part->fmu, marks));
-    if (status == MR_OK && texts)
-        status = add_option(run, member, &part->configuration, "texts", "on", message);
+    bool *marks = calloc((size_t)run->parts[m].fmu->variable_count + 1, sizeof *marks);
+    const mr_status status =
+        marks ? put_choices(run, m, marks, out, message) : mr_no_memory(message);
     free(marks);
-    for (int i = 0; status == MR_OK && i < member->value_count; i++) {
-        const sy_value *v = &member->values[i];
-        const int index = fmu_description_find(part->fmu, v->name);
-        const size_t room = strlen(v->value) + 64;
-        char *text = malloc(room);
-        if (!text)
-            return mr_no_memory(message);
-        snprintf(text, room, "%s", v->value);
-        if (index >= 0)
-            status = converted(run, m, v, index, text, room, message);
-        if (status == MR_OK)
-            status = add_pair(run, member, &part->configuration, "set", v->name, text, message);
-        free(text);
-    }
+    MR_TRY(status);
+    for (int i = 0; i < member->value_count; i++)
+        MR_TRY(put_value(run, m, &member->values[i], out, message));
     const double step = member->step > 0.0      ? member->step
                         : run->config.own_steps ? run->config.step
                                                 : 0.0;
-    if (status == MR_OK && step > 0.0) {
-        snprintf(number, sizeof number, "%.17g", step);
-        status = add_option(run, member, &part->configuration, "step", number, message);
-    }
-    return status;
+    char number[64];
+    snprintf(number, sizeof number, "%.17g", step);
+    return step > 0.0 ? put_option(run, member, out, "step", number, message) : MR_OK;
+}
+
+/* composed at once: an FMU may have so many variables that adding one by one takes for ever */
+static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
+    char *options = NULL;
+    size_t size;
+    MR_TRY(refuse_choices(run, &run->system->members[m], message));
+    FILE *out = open_memstream(&options, &size);
+    const mr_status status = out ? put_settings(run, m, out, message) : MR_OK;
+    return close_options(out, &options, status, &run->parts[m].configuration, message);
 }
 
 static mr_status configure(sy_run *run, int m, mr_message *message) {

@@ -11,6 +11,7 @@ typedef enum relay_fault {
     RELAY_SILENT,  /* takes everything and passes nothing on */
     RELAY_CUT,     /* closes both ends */
     RELAY_GARBLES, /* changes bytes */
+    RELAY_FLOODS,  /* says to the client a message that never ends, as long as it listens */
 } relay_fault;
 
 typedef struct relay {

@@ -291,6 +291,31 @@ static void test_a_message_without_an_end(void) {
     stop(&s);
 }
 
+/* the same by a server: the bridge has only so much memory, and the master goes on */
+static void test_an_answer_without_an_end(void) {
+    test_server s;
+    relay r;
+    mr_message message;
+    master m;
+    char slave[400];
+    static double answers[2 * STEPS];
+    if (MR_SANITIZED)
+        return;
+    start(&s, "two_mass", NULL, NULL);
+    relay_start(&r, bound);
+    snprintf(slave, sizeof slave, "%s timeout=60 memory=300", r.address);
+    CU_ASSERT_EQUAL_FATAL(open_master(&m, slave, "scheme=sf order=1", "fr=10", &message), MR_OK);
+    CU_ASSERT_EQUAL(run(&m, answers), MR_OK);
+    r.fault = RELAY_FLOODS;
+    expected = true;
+    CU_ASSERT_NOT_EQUAL(run(&m, answers), MR_OK);
+    expected = false;
+    MR_ASSERT_CONTAINS(mr_interface_error(m.interface), "its process was ended by signal");
+    close_master(&m);
+    relay_stop(&r);
+    stop(&s);
+}
+
 /* a client that does not wait for answers gets them all the same */
 static void test_a_client_that_does_not_wait(void) {
     test_server s;
@@ -384,6 +409,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_servers_that_talk_nonsense),
         MR_TEST(test_garbage),
         MR_TEST(test_a_message_without_an_end),
+        MR_TEST(test_an_answer_without_an_end),
         MR_TEST(test_a_client_that_does_not_wait),
         MR_TEST(test_a_client_that_speaks_after_the_close),
     };

@@ -17,6 +17,7 @@
 
 #define PATH_SIZE     4096
 #define KEY_FILE_SIZE 512
+#define BRIDGE_MB     2048.0 /* for what a server sends, unless the user says otherwise */
 
 struct mr_plugin {
     void *library;
@@ -233,6 +234,10 @@ static mr_status locate_remote(const char *slave, run_options *run, mr_plugin *p
                                                    : "",
                                 run->isolation.timeout);
     run->isolate = true;
+    run->confine.sandbox = false; /* the slave's, at the server; the bridge needs the network */
+    if (run->confine.memory == 0.0)
+        run->confine.memory = BRIDGE_MB;
+    mr_confine_text(&run->confine, run->isolation.confinement);
     if (length > 0 && length < PATH_SIZE && !strchr(slave, '|'))
         return MR_OK;
     mr_message_set(message, "the address of the slave is too long or no address");
