@@ -186,7 +186,7 @@ void fmu_description_free(fmu_description *d) {
             free(d->types[i].items[k].name);
         CM_FREE(d->types[i].items, d->types[i].name, d->types[i].unit);
     }
-    CM_FREE(d->variables, d->by_reference, d->derivatives, d->types);
+    CM_FREE(d->variables, d->by_reference, d->by_name, d->derivatives, d->types);
     for (int i = 0; i < d->unit_count; i++)
         free(d->units[i].name);
     free(d->units);
@@ -197,10 +197,23 @@ void fmu_description_free(fmu_description *d) {
 }
 
 int fmu_description_find(const fmu_description *d, const char *name) {
-    for (int i = 0; i < d->variable_count; i++)
-        if (strcmp(d->variables[i].name, name) == 0)
-            return i;
-    return -1;
+    if (d->indexed != d->variable_count) { /* no memory for the index */
+        for (int i = 0; i < d->variable_count; i++)
+            if (strcmp(d->variables[i].name, name) == 0)
+                return i;
+        return -1;
+    }
+    int low = 0, high = d->variable_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(d->variables[d->by_name[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < d->variable_count && strcmp(d->variables[d->by_name[low]].name, name) == 0
+               ? d->by_name[low]
+               : -1;
 }
 
 void fmu_description_suggest(const fmu_description *d, const char *name, char *words, size_t size) {
@@ -218,14 +231,31 @@ void fmu_description_suggest(const fmu_description *d, const char *name, char *w
 
 typedef struct entry {
     uint32_t reference;
+    const char *name;
     int index;
 } entry;
 
-static int compare_entries(const void *a, const void *b) {
+static int compare_indices(const entry *x, const entry *y) {
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int compare_references(const void *a, const void *b) {
     const entry *x = a, *y = b;
     if (x->reference != y->reference)
         return x->reference < y->reference ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    return compare_indices(x, y);
+}
+
+static int compare_names(const void *a, const void *b) {
+    const int order = strcmp(((const entry *)a)->name, ((const entry *)b)->name);
+    return order != 0 ? order : compare_indices(a, b);
+}
+
+static void sort_entries(entry *entries, size_t n, int (*compare)(const void *, const void *),
+                         int *list) {
+    qsort(entries, n, sizeof *entries, compare);
+    for (size_t i = 0; i < n; i++)
+        list[i] = entries[i].index;
 }
 
 void fmu_description_index(fmu_description *d) {
@@ -236,12 +266,14 @@ void fmu_description_index(fmu_description *d) {
     int *list = realloc(d->by_reference, n * sizeof *list);
     if (list)
         d->by_reference = list;
-    if (entries && list) {
+    int *names = realloc(d->by_name, n * sizeof *names);
+    if (names)
+        d->by_name = names;
+    if (entries && list && names) {
         for (int i = 0; i < d->variable_count; i++)
-            entries[i] = (entry){d->variables[i].reference, i};
-        qsort(entries, n, sizeof *entries, compare_entries);
-        for (size_t i = 0; i < n; i++)
-            list[i] = entries[i].index;
+            entries[i] = (entry){d->variables[i].reference, d->variables[i].name, i};
+        sort_entries(entries, n, compare_references, list);
+        sort_entries(entries, n, compare_names, names);
         d->indexed = d->variable_count;
     }
     free(entries);

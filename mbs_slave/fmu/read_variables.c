@@ -79,6 +79,10 @@ static fmu_variable *add_variable(fmu_reader *reader, const fmu_element *element
         reader->fail(reader, "there are more than %d variables", FMU_MOST_VARIABLES);
         return NULL;
     }
+    if (d->indexed > 0) { /* each would have the index made anew */
+        reader->fail(reader, "variable '%.100s' stands behind the model structure", name);
+        return NULL;
+    }
     if (!fmu_read_reference(reader, element, "valueReference", &reference) ||
         !fmu_grow(reader, (void **)&d->variables, d->variable_count, sizeof *d->variables))
         return NULL;

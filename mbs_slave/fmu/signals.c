@@ -90,6 +90,22 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
     return MR_OK;
 }
 
+static mr_status choose_named(fmu_signals *signals, const fmu_description *d,
+                              const fmu_names *names, bool inputs, bool texts, bool *chosen,
+                              mr_message *message) {
+    for (int i = 0; i < names->count; i++) {
+        const int index = fmu_description_find(d, names->items[i]);
+        MR_TRY(check_choice(d, names->items[i], index, inputs, texts, message));
+        if (chosen[index]) {
+            mr_message_set(message, "variable '%.100s' is chosen twice", names->items[i]);
+            return MR_ERR_CONFIG;
+        }
+        chosen[index] = true;
+        signals->indices[signals->count++] = index;
+    }
+    return MR_OK;
+}
+
 static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
                               const fmu_names *names, bool inputs, bool texts,
                               mr_message *message) {
@@ -103,17 +119,12 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
                 signals->indices[signals->count++] = i;
         return MR_OK;
     }
-    for (int i = 0; i < names->count; i++) {
-        const int index = fmu_description_find(d, names->items[i]);
-        MR_TRY(check_choice(d, names->items[i], index, inputs, texts, message));
-        for (int k = 0; k < signals->count; k++)
-            if (signals->indices[k] == index) {
-                mr_message_set(message, "variable '%.100s' is chosen twice", names->items[i]);
-                return MR_ERR_CONFIG;
-            }
-        signals->indices[signals->count++] = index;
-    }
-    return MR_OK;
+    bool *chosen = calloc((size_t)d->variable_count + 1, sizeof *chosen);
+    const mr_status status = chosen
+                                 ? choose_named(signals, d, names, inputs, texts, chosen, message)
+                                 : mr_no_memory(message);
+    free(chosen);
+    return status;
 }
 
 /* index of a chosen variable, MR_NONE if it is not chosen */

@@ -161,6 +161,7 @@ typedef struct fmu_description {
     int *derivatives; /* variables that are derivatives of states, in the order of the states */
     int derivative_count;
     int *by_reference; /* indices of variables, sorted by reference; made by _index() */
+    int *by_name;      /* and by name */
     int indexed;
     fmu_type *types;
     int type_count;
