@@ -642,6 +642,30 @@ static void test_what_is_missing_is_named(void) {
 
 /* a second joint that takes the second input of a side that the first one has: refused, and the run
  * goes on without it */
+/* a slave that renews what it keeps where its inputs are constants must be told when they are */
+static int steps_with[2];
+static mr_status count_constants(void *slave, const mr_inputs *inputs, double limit, double *t) {
+    steps_with[inputs->constant]++;
+    return joint_type.step_to(slave, inputs, limit, t);
+}
+
+static void test_constant_reactions_are_told_as_such(void) {
+    for (int order = 0; order < 2; order++) {
+        trial t = {.pair = joint_two_mass(), .method = &mr_joint_x2, .order = order, .H = 1e-3};
+        mr_message message = {""};
+        mr_slave_type type = joint_type;
+        type.step_to = count_constants;
+        mr_coupled *c = open_trial(&t, &type, &message);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+        CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+        steps_with[0] = steps_with[1] = 0;
+        CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.01), MR_OK);
+        CU_ASSERT(steps_with[order == 0] > 0);
+        CU_ASSERT_EQUAL(steps_with[order != 0], 0);
+        mr_coupled_close(c);
+    }
+}
+
 /* by a program that fills the struct itself */
 static void test_joints_that_do_not_fit_are_refused(void) {
     static const int zero[] = {0}, one[] = {1}, two[] = {2}, beyond[] = {3}, before[] = {-2};
@@ -774,6 +798,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_energy_of_mechanisms),
         MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
         MR_TEST(test_what_is_missing_is_named),
+        MR_TEST(test_constant_reactions_are_told_as_such),
         MR_TEST(test_joints_that_do_not_fit_are_refused),
         MR_TEST(test_inputs_have_one_owner),
         MR_TEST(test_a_refused_joint_takes_nothing),
