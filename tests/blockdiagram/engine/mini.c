@@ -194,6 +194,7 @@ double mini_time(const mini *m, const char *name, size_t row) {
 }
 
 double mini_value(const mini *m, const char *name, size_t row) {
+    CU_ASSERT_FATAL(row < mini_rows(m, name));
     return *bd_run_record_row(m->run, mini_record(m, name), row);
 }
 

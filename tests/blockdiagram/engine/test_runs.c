@@ -25,7 +25,7 @@ static const char *const oscillator = "set StopTime 5\n"
 static mini *make_oscillator(const char *solver, double stiffness) {
     mini *m = calloc(1, sizeof *m);
     CU_ASSERT_PTR_NOT_NULL_FATAL(m);
-    bd_workspace_create("base", NULL, &m->base, &m->error);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &m->base, &m->error), BD_OK);
     m->diagram = mini_build(oscillator);
     bd_workspace_set_scalar(m->base, "stiffness", stiffness, NULL);
     bd_options o = bd_options_default();
@@ -240,9 +240,57 @@ static void test_evaluations_are_counted(void) {
     }
 }
 
+/* the present value of an output, as doubles, as far as there is room */
+static void test_signals_are_read_by_their_path(void) {
+    mini *m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 2\n"
+                       "DigitalClock t SampleTime=1\nGain k Gain='[1;2;3]'\nt -> k\n"
+                       "Gain z Gain=1+2i\nt -> z\nDataTypeConversion i OutDataTypeStr=int8\n"
+                       "k -> i\nTerminator e\nTerminator f\ni -> e\nz -> f\n",
+                       NULL);
+    static const struct {
+        const char *path;
+        int port;
+        size_t room, count; /* 0: there is none */
+        double values[3];
+    } cases[] = {
+        {"m/k", 1, 3, 3, {2, 4, 6}}, {"m/k", 1, 2, 3, {2, 4, -1}},  {"m/z", 1, 3, 2, {2, 4, -1}},
+        {"m/i", 1, 3, 3, {2, 4, 6}}, {"m/t", 1, 3, 1, {2, -1, -1}}, {"m/k", 0, 3, 0, {0}},
+        {"m/k", 2, 3, 0, {0}},       {"m/none", 1, 3, 0, {0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double values[3] = {-1, -1, -1};
+        size_t count = cases[i].room;
+        const bool there = bd_run_signal(m->run, cases[i].path, cases[i].port, values, &count);
+        CU_ASSERT_EQUAL(there, cases[i].count > 0);
+        if (!there)
+            continue;
+        CU_ASSERT_EQUAL(count, cases[i].count);
+        for (int k = 0; k < 3; k++)
+            CU_ASSERT_EQUAL(values[k], cases[i].values[k]);
+    }
+    mini_free(m);
+}
+
+/* a hundred thousand steps of 0.01 s end at 1000 s, and not one before */
+static void test_another_stop_time_is_reached_by_whole_steps(void) {
+    mini *m = mini_create("set SolverName FixedStepDiscrete\nset FixedStep 0.01\nset StopTime 1\n"
+                          "DigitalClock t SampleTime=0.01\nTerminator e\nt -> e\n",
+                          NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, -1.0, &m->error), BD_BAD_ARGUMENT);
+    MR_ASSERT_CONTAINS(m->error.text, "m: the stop time -1 lies before the start");
+    CU_ASSERT_EQUAL(bd_run_set_stop_time(m->run, 1000.0, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+    MR_ASSERT_CLOSE(bd_run_time(m->run), 1000.0, 1e-9);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).major_steps, 100001);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_evaluations_are_counted),
+        MR_TEST(test_signals_are_read_by_their_path),
+        MR_TEST(test_another_stop_time_is_reached_by_whole_steps),
         MR_TEST(test_second_run_gives_the_same_bits),
         MR_TEST(test_retune_changes_parameters_between_runs),
         MR_TEST(test_records_can_be_forgotten_from_a_time_on),
