@@ -61,6 +61,19 @@ static void test_order_of_calls_in_a_model(void) {
                "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
 }
 
+/* a block that is the first of its model is projected as any other */
+static void test_the_only_block_of_a_model_is_projected(void) {
+    bd_test_model *model = bd_test_model_create("ode1", 0.5, 1.0);
+    add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+    forget();
+    bd_test_run(model);
+    bd_test_model_free(model);
+    int count = 0;
+    for (const char *at = strstr(trace, "projection"); at; at = strstr(at + 1, "projection"))
+        count++;
+    CU_ASSERT_EQUAL(count, 2); /* after each step */
+}
+
 /* x' = u - x from 1 with u = 3, and a count from 10 by a quarter every half second */
 static void test_level_1(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.01, 2.0);
@@ -892,6 +905,7 @@ static void test_isolated_sfunctions_cannot_be_tuned_nor_saved(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
+        MR_TEST(test_the_only_block_of_a_model_is_projected),
         MR_TEST(test_level_1),
         MR_TEST(test_functions_of_the_model_are_called),
         MR_TEST(test_errors_name_the_block_the_method_and_the_time),
