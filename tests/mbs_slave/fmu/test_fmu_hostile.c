@@ -216,6 +216,12 @@ static void test_binaries_that_are_not_there(void) {
     const fmu_part text[] = {{"modelDescription.xml", good_xml(), NULL},
                              {BINARY, "no library at all", NULL}};
     refuse_parts(text, 2, "cannot be loaded");
+    /* nor is this one for another machine, or one of which there is only the first word */
+    const fmu_part letter[] = {{"modelDescription.xml", good_xml(), NULL},
+                               {BINARY, "no library at all, though with more words", NULL}};
+    refuse_parts(letter, 2, "cannot be loaded");
+    const fmu_part word[] = {{"modelDescription.xml", good_xml(), NULL}, {BINARY, "\177ELF", NULL}};
+    refuse_parts(word, 2, "cannot be loaded");
     /* a library, but no FMU */
     const fmu_part stranger[] = {
         {"modelDescription.xml", good_xml(), NULL},
