@@ -17,7 +17,13 @@
 
 #define PATH_SIZE     4096
 #define KEY_FILE_SIZE 512
-#define BRIDGE_MB     2048.0 /* for what a server sends, unless the user says otherwise */
+
+/* for what a server sends, unless the user says otherwise; only Linux limits processes */
+#if defined(__linux__)
+#define BRIDGE_MB 2048.0
+#else
+#define BRIDGE_MB 0.0
+#endif
 
 struct mr_plugin {
     void *library;
