@@ -6,6 +6,7 @@
 #include "file/default_table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* under the sanitizers each parameter gets every third of the odd values only, each one others */
@@ -178,6 +179,41 @@ static void test_new_values_in_a_run_end_well_or_with_a_sentence(void) {
                            every_cases[k].parameters[i + 1], odd_values[v]);
 }
 
+typedef struct state {
+    size_t size;
+    unsigned char *bytes;
+} state;
+
+static state save(bd_test_model *m) {
+    const state now = {bd_run_state_size(m->run), malloc(bd_run_state_size(m->run))};
+    CU_ASSERT_EQUAL(bd_run_save(m->run, now.bytes, now.size, &m->error), BD_OK);
+    return now;
+}
+
+/* the state at the end of the run is the same again, to the bit, from the middle of it on */
+static void test_what_is_saved_in_a_run_brings_it_back(void) {
+    for (size_t k = 0; k < every_case_count; k++) {
+        bd_test_model *m = build(&every_cases[k], NULL, NULL, NULL);
+        CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+        const state middle = save(m);
+        state ends[2];
+        for (int way = 0; way < 2; way++) {
+            while (!bd_run_is_done(m->run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+            ends[way] = save(m);
+            CU_ASSERT_EQUAL(bd_run_restore(m->run, middle.bytes, middle.size, &m->error), BD_OK);
+        }
+        if (ends[0].size != ends[1].size || memcmp(ends[0].bytes, ends[1].bytes, ends[0].size) != 0)
+            complain(&every_cases[k], "nothing", "changed", "another end after restoring");
+        free(middle.bytes);
+        free(ends[0].bytes);
+        free(ends[1].bytes);
+        bd_test_model_free(m);
+    }
+}
+
 /* these need files, code, lines of calls or other blocks, and have tests of their own; the names
  * Checks_… are those of the masks of the same blocks */
 static const char *const elsewhere[] = {"If",
@@ -236,6 +272,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_odd_values_end_well_or_with_a_sentence),
         MR_TEST(test_odd_inputs_end_well_or_with_a_sentence),
         MR_TEST(test_new_values_in_a_run_end_well_or_with_a_sentence),
+        MR_TEST(test_what_is_saved_in_a_run_brings_it_back),
         MR_TEST(test_no_type_of_block_is_left_out),
     };
     return mr_test_main("blocks_every_block", tests, sizeof tests / sizeof *tests, argc, argv);
