@@ -44,6 +44,19 @@ static void test_delay(void) {
     /* the initial condition from a port */
     CHECK_SEQUENCE("Delay", TEXTS("DelayLength", "2", "InitialConditionSource", "Input port"),
                    "[1 2 3 4; 8 0 0 0]", "[8 8 1 2]");
+    /* each element begins with its own number, complex or not */
+    CHECK_BLOCK("Unit Delay Enabled", TEXTS("vinit", "[4 5 6 7]", "tsamp", "1"),
+                TEXTS("[1 2 3 4]", "1"), TEXTS("[4 5 6 7]"));
+    CHECK_BLOCK("Unit Delay External IC", TEXTS("tsamp", "1"), TEXTS("[1 2 3 4]", "[4 5 6 7]"),
+                TEXTS("[4 5 6 7]"));
+    CHECK_BLOCK("Unit Delay With Preview Enabled", TEXTS("vinit", "[4 5 6 7]", "tsamp", "1"),
+                TEXTS("[1 2 3 4]", "1"), TEXTS("[1 2 3 4]", "[4 5 6 7]"));
+    CHECK_BLOCK("Delay",
+                TEXTS("DelayLength", "1", "InitialCondition", "[4 5 6]", "SampleTime", "1"),
+                TEXTS("[1 2 3]"), TEXTS("[4 5 6]"));
+    CHECK_BLOCK("Delay",
+                TEXTS("DelayLength", "1", "InitialCondition", "[4+1i 5]", "SampleTime", "1"),
+                TEXTS("[1+1i 2]"), TEXTS("[4+1i 5]"));
     CHECK_FAILURE("Delay", TEXTS("DelayLength", "-1"), TEXTS("1"), "DelayLength");
     CHECK_FAILURE("Delay", TEXTS("DelayLength", "2", "InitialCondition", "[1 2 3]"), TEXTS("1"),
                   "InitialCondition has 3 elements");
