@@ -143,8 +143,9 @@ static void test_names_and_periods_that_a_program_asks_for(void) {
 
 /* q = (cos a/2, n sin a/2) of a turn by a about n (Rodrigues), whichever of the four is largest */
 static void test_quaternions_of_turns(void) {
-    static const double axes[][3] = {{1, 0, 0},       {0, 1, 0},        {0, 0, 1},
-                                     {0.6, 0.8, 0.0}, {0.0, -0.6, 0.8}, {0.48, 0.6, 0.64}};
+    static const double axes[][3] = {{1, 0, 0},        {0, 1, 0},        {0, 0, 1},
+                                     {0.6, 0.8, 0.0},  {0.8, 0.0, 0.6},  {0.64, 0.48, 0.6},
+                                     {0.0, -0.6, 0.8}, {0.48, 0.6, 0.64}};
     for (size_t k = 0; k < sizeof axes / sizeof *axes; k++)
         for (int step = -6; step <= 6; step++) {
             const double a = step * acos(-1.0) / 6.0, c = cos(a), s = sin(a), *n = axes[k];

@@ -161,6 +161,8 @@ static void test_each_operation_in_each_of_its_forms(void) {
     CU_ASSERT_EQUAL(value(&full, "!z"), 0.0);
     CU_ASSERT_EQUAL(value(&full, "~(x == 5)"), 1.0);
     CU_ASSERT_EQUAL(value(&full, "2^-+-x"), 8.0);
+    CU_ASSERT_EQUAL(value(&full, "2 != 2 == 2"), 0.0); /* from the left: both bind alike */
+    CU_ASSERT_EQUAL(value(&full, "2 == 2 != 2"), 1.0);
     CU_ASSERT_EQUAL(value(&full, "1.5.*x"), 4.5); /* the second dot is not the number's */
     CU_ASSERT_EQUAL(value(&full, "if(x < 0, 1, 2)"), 2.0);
     CU_ASSERT_EQUAL(value(&full, "1D-1 + 1e+1"), 10.1);

@@ -110,6 +110,22 @@ static void test_each_symbol_by_its_definition(void) {
     CU_ASSERT_EQUAL(cm_units_compare("GdegF", "K", &f, &o), CM_UNITS_UNKNOWN);
     CU_ASSERT_EQUAL(cm_units_compare("G°C", "K", &f, &o), CM_UNITS_UNKNOWN);
     converts("°C", "K", 1.0, 273.15);
+    converts("degC^1", "K", 1.0, 273.15);
+    double factor, offset; /* of a square there is no zero to begin at */
+    CU_ASSERT_EQUAL(cm_units_compare("degC^2", "K2", &factor, &offset), CM_UNITS_SAME);
+}
+
+/* hostile powers end before numbers do */
+static void test_powers_up_to_twenty(void) {
+    cm_unit unit;
+    converts("dm20", "m20", 1e-20, 0.0);
+    converts("dm^(-20)", "m^-20", 1e20, 0.0);
+    CU_ASSERT_FALSE(cm_unit_read("m21", &unit));
+    CU_ASSERT_FALSE(cm_unit_read("m^-21", &unit));
+    CU_ASSERT_FALSE(cm_unit_read("m^(2", &unit));
+    CU_ASSERT_FALSE(cm_unit_read("m^", &unit));
+    CU_ASSERT_FALSE(cm_unit_read("m^x", &unit));
+    CU_ASSERT_FALSE(cm_unit_read("m-", &unit));
 }
 
 static void is(cm_units expected, const char *from, const char *to) {
@@ -141,6 +157,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_conversions),
         MR_TEST(test_each_symbol_by_its_definition),
+        MR_TEST(test_powers_up_to_twenty),
         MR_TEST(test_what_is_the_same_and_what_is_not),
     };
     return mr_test_main("units", tests, sizeof tests / sizeof *tests, argc, argv);
