@@ -157,6 +157,12 @@ static bool load_beside(fmu_instance *fmu, const char *path, const char *complai
     return library != NULL;
 }
 
+/* the next call that fails takes the system's own copy away */
+static void keep_complaint(char *why, size_t size) {
+    const char *text = dlerror();
+    snprintf(why, size, "%s", text ? text : "unknown reason");
+}
+
 void fmu_library_unload(fmu_instance *fmu) {
     if (fmu->library)
         dlclose(fmu->library);
@@ -184,12 +190,14 @@ mr_status fmu_library_load(fmu_instance *fmu) {
         snprintf(path, sizeof path, "%s/binaries/%s/%s.so", fmu_archive_folder(fmu->archive),
                  platform, name);
     }
-    const char *why = NULL;
-    do
+    char why[FMU_PATH_SIZE + 600];
+    do {
         fmu->library = load(path);
-    while (!fmu->library && load_beside(fmu, path, why = dlerror()));
+        if (!fmu->library)
+            keep_complaint(why, sizeof why);
+    } while (!fmu->library && load_beside(fmu, path, why));
     if (!fmu->library) {
-        const char *file = why ? strstr(why, "binaries/") : NULL;
+        const char *file = strstr(why, "binaries/");
         const char *machine = other_processor(path);
         if (machine) {
             mr_message_set(fmu->message, "the binary of '%.150s' (binaries/%s/%.80s.so) is for %s",
@@ -197,10 +205,7 @@ mr_status fmu_library_load(fmu_instance *fmu) {
             return MR_ERR_SLAVE_OPEN;
         }
         mr_message_set(fmu->message, "the binary of '%.150s' cannot be loaded: %.250s",
-                       fmu->settings.file,
-                       file  ? file
-                       : why ? why
-                             : "unknown reason");
+                       fmu->settings.file, file ? file : why);
         return MR_ERR_SLAVE_OPEN;
     }
     fmu_mind_ends(fmu->library);
