@@ -25,6 +25,23 @@ static bd_flow run_file_function(bd_calc *calc, const bd_syntax *call) {
     return good ? BD_FLOW_NEXT : BD_FLOW_FAILED;
 }
 
+/* clear('a', 'b'): each name as in the command; clear() is clear */
+static bd_flow clear_names(bd_calc *calc, const bd_syntax *call) {
+    bool all = call->count == 0;
+
+    for (size_t k = 0; k < call->count; k++) {
+        const bd_value *value = bd_calc_evaluate(calc, call->items[k]);
+        const char *name = !value ? NULL : bd_calc_string(calc, value, "the name of a variable");
+        if (!name)
+            return BD_FLOW_FAILED;
+        all = all || strcmp(name, "all") == 0 || strcmp(name, "variables") == 0;
+        bd_workspace_clear(calc->target, name);
+    }
+    if (all)
+        bd_workspace_clear(calc->target, NULL);
+    return BD_FLOW_NEXT;
+}
+
 /* eval('statements', 'what to do if they fail') */
 static const char *with_catch(bd_calc *calc, const char *text, const char *other) {
     const size_t size = strlen(text) + strlen(other) + 20;
@@ -87,6 +104,8 @@ bd_flow bd_run_expression(bd_calc *calc, const bd_syntax *node) {
         !bd_user_function_find(calc, name->text, &user) && calc->status == BD_OK) {
         if (bd_is_print_function(name->text) && calc->frame && calc->frame->printer)
             return print_arguments(calc, call, name->text);
+        if (strcmp(name->text, "clear") == 0 && call->kind == BD_SYNTAX_CALL)
+            return clear_names(calc, call);
         if (bd_is_idle_function(name->text))
             return BD_FLOW_NEXT;
         if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) && call->count == 1)

@@ -276,6 +276,29 @@ static void test_a_class_becomes_properties_and_functions(void) {
     bd_library_free(where);
 }
 
+static void test_clear_takes_names_or_all(void) {
+    static const struct {
+        const char *words, *left;
+    } cases[] = {{"clear", "isequal(n, [0 0 0])"},
+                 {"clear all", "isequal(n, [0 0 0])"},
+                 {"clear variables", "isequal(n, [0 0 0])"},
+                 {"clear a", "isequal(n, [0 1 1])"},
+                 {"clear a c", "isequal(n, [0 1 0])"},
+                 {"clear('b')", "isequal(n, [1 0 1])"},
+                 {"clear('a', ['c' ''])", "isequal(n, [0 1 0])"},
+                 {"clear('all')", "isequal(n, [0 0 0])"},
+                 {"clear()", "isequal(n, [0 0 0])"},
+                 {"clear 'a'", "isequal(n, [0 1 1])"},
+                 {"clear none_of_them", "isequal(n, [1 1 1])"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char code[200];
+        snprintf(code, sizeof code,
+                 "a = 1; b = 2; c = 3;\n%s\nn = [exist('a') exist('b') exist('c')] > 0;\n",
+                 cases[k].words);
+        check(code, (const char *const[]){cases[k].left, NULL});
+    }
+}
+
 static void test_functions_with_several_results(void) {
     check("[m, n] = size(ones(2, 3, 4)); [p, q, r] = size([1 2; 3 4], [2 1 3]);\n"
           "[i, j, v] = find([0 5; 7 0]); [a, b] = deal(1, 2); [c, d] = deal(9);\n"
@@ -304,6 +327,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_results_that_are_missing_are_told),
         MR_TEST(test_other_workspaces),
         MR_TEST(test_numbers_by_their_bits),
+        MR_TEST(test_clear_takes_names_or_all),
         MR_TEST(test_functions_with_several_results),
         MR_TEST(test_a_class_becomes_properties_and_functions),
     };
