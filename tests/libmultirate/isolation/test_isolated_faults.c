@@ -376,19 +376,23 @@ static void test_no_host_program(void) {
 /* the prefix is a text like others, and may come from anywhere */
 static void test_prefixes_that_somebody_made_up(void) {
 #define PLUGIN "isolate.plugin='" MR_BINARY_DIR "/tests/plugins/faulty.so' "
+#define LAST   "isolate.confinement=\"\" " /* where the slave's own begins */
     static char too_long[6000];
     const inventory before = take_inventory();
     const int begin = snprintf(too_long, sizeof too_long, PLUGIN "isolate.confinement=\"");
     memset(too_long + begin, 'x', 3000);
     strcpy(too_long + begin + 3000, "\"");
-    const char *const wrong[][2] = {{too_long, "isolate.confinement"},
-                                    {PLUGIN "isolate.tables=two", "isolate.tables"},
-                                    {PLUGIN "isolate.timeout=soon", "isolate.timeout"},
-                                    {PLUGIN "isolate.spin=often", "isolate.spin"},
-                                    {PLUGIN "isolate.spin", "isolate.spin"},
-                                    {"isolate.tables=1 " PLUGIN "padding=x", "padding"},
-                                    {"padding=1", "must begin with the prefix"},
-                                    {"isolate.plugin=/nowhere/at/all.so ", "there is no slave"}};
+    const char *const wrong[][2] = {
+        {too_long, "isolate.confinement"},
+        {PLUGIN "isolate.tables=two", "isolate.tables"},
+        {PLUGIN "isolate.timeout=soon", "isolate.timeout"},
+        {PLUGIN "isolate.spin=often", "isolate.spin"},
+        {PLUGIN "isolate.spin", "isolate.spin"},
+        {"isolate.tables=1 " PLUGIN LAST "padding=x", "padding"},
+        {"isolate.tables=1 " PLUGIN "padding=1", "must begin with"},
+        {PLUGIN LAST "isolate.spin=0", "isolate.spin"},
+        {"padding=1", "must begin with the prefix"},
+        {"isolate.plugin=/nowhere/at/all.so " LAST, "there is no slave"}};
     mr_message message = {""};
     mr_plugin *plugin;
     const char *prefix;
@@ -402,9 +406,10 @@ static void test_prefixes_that_somebody_made_up(void) {
         MR_ASSERT_CONTAINS(message.text, wrong[i][1]);
     }
     /* tables that are not there: what the instance lacks cannot be told then, all else works */
-    CU_ASSERT_EQUAL_FATAL(
-        type->open(PLUGIN "isolate.tables=4711 isolate.colour=red limited=yes", &message, &slave),
-        MR_OK);
+    CU_ASSERT_EQUAL_FATAL(type->open(PLUGIN "isolate.tables=4711 isolate.colour=red " LAST
+                                            "limited=yes",
+                                     &message, &slave),
+                          MR_OK);
     mr_slave_description d;
     type->describe(slave, &d);
     CU_ASSERT_PTR_NULL(d.type);
