@@ -177,6 +177,21 @@ static void test_functions_have_types_by_name(void) {
     finish(&r);
 }
 
+/* a property of a System object that is on or off is a truth */
+static void test_properties_of_system_objects_may_be_switches(void) {
+    static const char code[] = "classdef f < matlab.System\n properties\n  Twice = true\n end\n"
+                               " methods (Access = protected)\n  function y = stepImpl(obj, u)\n"
+                               "   if obj.Twice, y = 2 * u; else, y = u; end\n  end\n end\nend\n";
+    result r = run_code("ode4", "BlockType MATLABSystem\nSystem \"f\"\nTwice \"off\"\n", code);
+    assert_runs(&r);
+    CU_ASSERT_DOUBLE_EQUAL(last(&r, "y", 0), 1.0, 1e-12);
+    finish(&r);
+    r = run_code("ode4", "BlockType MATLABSystem\nSystem \"f\"\nTwice \"on\"\n", code);
+    assert_runs(&r);
+    CU_ASSERT_DOUBLE_EQUAL(last(&r, "y", 0), 2.0, 1e-12);
+    finish(&r);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_level_1_sizes_and_numbers_are_checked),
@@ -186,6 +201,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_level_2_ports_follow_the_signal),
         MR_TEST(test_functions_count_in_a_data_store),
         MR_TEST(test_functions_have_types_by_name),
+        MR_TEST(test_properties_of_system_objects_may_be_switches),
     };
     return mr_test_main("blocks_m_sfunctions", tests, sizeof tests / sizeof *tests, argc, argv);
 }
