@@ -276,6 +276,11 @@ static void test_a_class_becomes_properties_and_functions(void) {
     bd_library_free(where);
 }
 
+static void test_parameter_objects_have_their_value(void) {
+    check("p = mpt.Parameter(5); q = Simulink.Parameter(6); r = mpt.Parameter; r.Value = 7;",
+          (const char *const[]){"p.Value == 5 && q.Value == 6 && r.Value == 7", NULL});
+}
+
 static void test_clear_takes_names_or_all(void) {
     static const struct {
         const char *words, *left;
@@ -327,6 +332,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_results_that_are_missing_are_told),
         MR_TEST(test_other_workspaces),
         MR_TEST(test_numbers_by_their_bits),
+        MR_TEST(test_parameter_objects_have_their_value),
         MR_TEST(test_clear_takes_names_or_all),
         MR_TEST(test_functions_with_several_results),
         MR_TEST(test_a_class_becomes_properties_and_functions),
