@@ -214,6 +214,8 @@ static void test_colours_and_places_of_names(void) {
         const char *parameters[6], *expected;
     } cases[] = {{{AT, "BackgroundColor", "cyan"}, "fill=\"#a5e6ee\""},
                  {{AT, "BackgroundColor", "[1.0, 0.0, 0.5]"}, "fill=\"#ff007f\""},
+                 {{AT, "BackgroundColor", "[0, 0.5, 1]"}, "fill=\"#007fff\""},
+                 {{AT, "BackgroundColor", "[0.5, 1, 0]"}, "fill=\"#7fff00\""},
                  {{AT, "NamePlacement", "alternate"}, "x=\"30\" y=\"-5\">it</text>"},
                  {{AT, "NameLocation", "top"}, "x=\"30\" y=\"-5\">it</text>"},
                  {{AT}, "x=\"30\" y=\"52\">it</text>"}};
@@ -223,7 +225,9 @@ static void test_colours_and_places_of_names(void) {
                                           {"BackgroundColor", "[2, 0, 0]", "--fill:"},
                                           {"BackgroundColor", "[0.1, 0.2]", "--fill:"},
                                           {"BackgroundColor", "white", "--fill:"},
-                                          {"ShowName", "off", "class=\"name"}};
+                                          {"ShowName", "off", "class=\"name"},
+                                          /* looks are no settings that a reader asks for */
+                                          {"Position", "[0, 0, 60, 40]", "Position = "}};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         bd_diagram *d = bd_diagram_create("plain");
         bd_system_add(d->root, "Clock", "it", none[i][0], none[i][1], NULL);
