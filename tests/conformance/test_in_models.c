@@ -61,7 +61,7 @@ static void test_order_of_calls_in_a_model(void) {
                "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
 }
 
-/* a block that is the first of its model is projected as any other */
+/* a block that is alone in its model is projected as any other */
 static void test_the_only_block_of_a_model_is_projected(void) {
     bd_test_model *model = bd_test_model_create("ode1", 0.5, 1.0);
     add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
