@@ -145,7 +145,7 @@ mr_status exported_state_size(exported *self, const void *state, size_t *size) {
 
 mr_status exported_write_state(exported *self, const void *state, void *bytes, size_t size) {
     const saved *s = state;
-    size_t needed;
+    size_t needed = 0;
     MR_TRY(exported_state_size(self, state, &needed));
     if (size < needed) {
         mr_message_set(&self->message, "the state needs %zu bytes, not %zu", needed, size);
