@@ -67,6 +67,16 @@ static mr_status find_size(linear_member *s, double h, int *found) {
     return MR_ERR_SLAVE_STEP;
 }
 
+static void close_member(void *instance) {
+    linear_member *s = instance;
+    for (int i = 0; i < LINEAR_MEMBER_SIZES; i++) {
+        an_step_free(&s->sizes[i].step);
+        an_step_free(&s->sizes[i].renewed);
+    }
+    free(s->memory);
+    s->memory = NULL;
+}
+
 static mr_status open_member(const char *configuration, mr_message *message, void **instance) {
     (void)configuration;
     linear_member *s = next;
@@ -97,18 +107,12 @@ static mr_status open_member(const char *configuration, mr_message *message, voi
     s->names = (char(*)[16])(void *)(s->inputs + m + p + 1);
     name_variables(s);
     choose_scales(s);
-    *instance = s;
-    return s->about->map ? MR_OK : make_size(s, 0, s->h);
-}
-
-static void close_member(void *instance) {
-    linear_member *s = instance;
-    for (int i = 0; i < LINEAR_MEMBER_SIZES; i++) {
-        an_step_free(&s->sizes[i].step);
-        an_step_free(&s->sizes[i].renewed);
-    }
-    free(s->memory);
-    s->memory = NULL;
+    const mr_status status = s->about->map ? MR_OK : make_size(s, 0, s->h);
+    if (status == MR_OK)
+        *instance = s;
+    else
+        close_member(s);
+    return status;
 }
 
 /* whose steps are a map: rates of outputs are not known */
