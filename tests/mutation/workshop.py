@@ -27,11 +27,12 @@ STRICT = "-O2 -Wall -Wextra -Wconversion -Wshadow -Werror -Wstrict-prototypes -W
 PATIENCE = 10  # a busy machine gives a program a part of its time
 
 
-def limits(seconds):
+def limits(seconds, sanitize):
     """a changed program may ask for anything; its time is that of the processor, whoever else wants it"""
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
+    if not sanitize:  # the shadow of AddressSanitizer counts as data: it has a limit of its own, see run()
+        resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
 
 
@@ -129,9 +130,13 @@ class Workshop:
         command, folder, environment, _ = suite
         self.scratch.mkdir(exist_ok=True)
         scratch = tempfile.mkdtemp(dir=self.scratch)
-        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment, "TMPDIR": scratch},
+        environment = {**os.environ, **environment, "TMPDIR": scratch}
+        if self.sanitize:
+            given = environment.get("ASAN_OPTIONS")
+            environment["ASAN_OPTIONS"] = (given + ":" if given else "") + "hard_rss_limit_mb=3072"
+        process = subprocess.Popen(command, cwd=folder, env=environment,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                                   start_new_session=True, preexec_fn=lambda: limits(seconds))
+                                   start_new_session=True, preexec_fn=lambda: limits(seconds, self.sanitize))
         try:
             code = process.wait(timeout=min(PATIENCE * seconds, seconds + 120))
             ended = "endless" if code in (-signal.SIGXCPU, -signal.SIGKILL) else f"signal {-code}"
