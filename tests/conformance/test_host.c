@@ -139,6 +139,8 @@ static void test_dimensions_of_ports(void) {
                    "the width 5 of input port 1 does not fit its dimensions (6 elements)");
     assert_refused(S, host->set_port_dimensions_(S, BD_SS_OUTPUT, 0, 2, two_by_three, 7),
                    "the width 7 of output port 1 does not fit");
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, two_by_three, 0),
+                   "the width 0 of input port 1 does not fit its dimensions (6 elements)");
     assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, none, 1),
                    "the width 1 of input port 1 does not fit its dimensions (0 elements)");
     CU_ASSERT_EQUAL(port->width_, DYNAMICALLY_SIZED);
@@ -240,16 +242,32 @@ static void test_types_have_numbers_names_and_sizes(void) {
         const char *name;
         DTypeId id;
         int_T size;
-    } known[] = {{"double", SS_DOUBLE, 8},   {"single", SS_SINGLE, 4}, {"int8", SS_INT8, 1},
-                 {"uint8", SS_UINT8, 1},     {"int16", SS_INT16, 2},   {"uint16", SS_UINT16, 2},
-                 {"int32", SS_INT32, 4},     {"uint32", SS_UINT32, 4}, {"boolean", SS_BOOLEAN, 1},
-                 {"logical", SS_BOOLEAN, 1}, {"int64", SS_INT64, 8},   {"uint64", SS_UINT64, 8}};
+    } known[] = {{"double", SS_DOUBLE, 8},
+                 {"single", SS_SINGLE, 4},
+                 {"int8", SS_INT8, 1},
+                 {"uint8", SS_UINT8, 1},
+                 {"int16", SS_INT16, 2},
+                 {"uint16", SS_UINT16, 2},
+                 {"int32", SS_INT32, 4},
+                 {"uint32", SS_UINT32, 4},
+                 {"boolean", SS_BOOLEAN, 1},
+                 {"logical", SS_BOOLEAN, 1},
+                 {"int64", SS_INT64, 8},
+                 {"uint64", SS_UINT64, 8},
+                 {"fcn_call", SS_FCN_CALL, sizeof(int)},
+                 {"pointer", SS_POINTER, sizeof(void *)},
+                 {"timer_uint32_pair", SS_TIMER_UINT32_PAIR, 8}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         CU_ASSERT_EQUAL(host->type_id_(S, known[i].name), known[i].id);
         CU_ASSERT_EQUAL(host->type_size_(S, known[i].id), known[i].size);
         CU_ASSERT_EQUAL(host->register_type_(S, known[i].name), known[i].id);
     }
     const int_T count = host->type_count_(S);
+    CU_ASSERT_PTR_NULL(host->type_name_(S, count)); /* nobody has that number yet */
+    CU_ASSERT_PTR_NULL(host->type_zero_(S, count));
+    CU_ASSERT_EQUAL(host->type_size_(S, count), INVALID_DTYPE_ID);
+    bd_shape shape = {0};
+    CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, count, &shape, NULL), BD_UNSUPPORTED);
     const DTypeId own = host->register_type_(S, "OWN");
     CU_ASSERT_EQUAL(own, count);
     CU_ASSERT_EQUAL(host->type_count_(S), count + 1);
@@ -299,7 +317,8 @@ static void test_types_that_no_signal_has(void) {
     const DTypeId own = S->host_->register_type_(S, "OWN");
     CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, SS_INT64, &shape, &error), BD_OK);
     CU_ASSERT_EQUAL(shape.type, BD_INT64);
-    static const DTypeId pointers[] = {SS_POINTER, -1, INT_MAX};
+    static const DTypeId pointers[] = {
+        SS_POINTER, SS_POINTER + 1, SS_TIMER_UINT32_PAIR, SS_CONNECTION_TYPE, -1, INT_MAX};
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) {
         CU_ASSERT_EQUAL(bd_sfunction_shape_of_type(f, pointers[i], &shape, &error), BD_UNSUPPORTED);
         MR_ASSERT_CONTAINS(error.text, "no signal can have the data type");

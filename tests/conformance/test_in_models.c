@@ -291,6 +291,19 @@ static void test_rates_of_block_and_ports(void) {
     MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), 7004.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_last(model, "z", 0), 3.0, 0.0);
     bd_test_model_free(model);
+
+    /* the input's rate of 0.4 s hits at 0, 0.4, 0.8 and 1.2 s, the first output's at 0 and 0.8 s,
+     * the second one's in between: what has no hit there counts nothing */
+    model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.2);
+    bd_test_add(model, "DigitalClock", "c", "SampleTime", "0.4");
+    add_root(model, "s", "sfun_portrates", "", 1, 2);
+    bd_test_wire(model, "c", "s");
+    bd_test_tap(model, "s/1", "y");
+    bd_test_tap(model, "s/2", "z");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), 3002.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "z", 0), 5.0, 0.0);
+    bd_test_model_free(model);
 }
 
 static void test_variable_rate_sets_the_steps(void) {

@@ -410,26 +410,29 @@ static void test_stages_of_the_classical_rule(void) {
     record_is("Terminate\nFreeInstance\n");
 }
 
-/* nodes of Dormand and Prince; without an error steps grow by the most that is allowed, five */
+/* nodes of Dormand and Prince; without an error steps grow by the most that is allowed, five. Every
+ * stage of x' = 1, x'' = 0 is exact, and the last slope of a step is the first of the next */
 static void test_stages_of_the_controlled_rule(void) {
-    static const char *const words[] = {"SetTime"};
+    static const char *const words[] = {"SetTime", "SetContinuousStates"};
     fmu_run run = {0};
     open_scribe(&run, "ModelExchange", "", "inputs='' outputs='x v' solver=rk45 step=1");
     start(&run, 2.0);
     record_skip();
+#define STAGE(t, x) "SetTime " t "\nSetContinuousStates " x " 1\n"
     go(&run, 3.0);
-    record_of(words, 1,
-              "SetTime 2\nSetTime 2.05\nSetTime 2.075\nSetTime 2.2\nSetTime 2.22222222\n"
-              "SetTime 2.25\nSetTime 2.25\nSetTime 2.25\n"
-              /* the last slope is the first of the next step */
-              "SetTime 2.4\nSetTime 2.475\nSetTime 2.85\nSetTime 2.91666667\nSetTime 3\n"
-              "SetTime 3\nSetTime 3\n");
+    record_of(words, COUNT(words),
+              STAGE("2", "0") STAGE("2.05", "0.05") STAGE("2.075", "0.075") STAGE("2.2", "0.2")
+                  STAGE("2.22222222", "0.222222222") STAGE("2.25", "0.25") STAGE("2.25", "0.25")
+                      STAGE("2.25", "0.25") STAGE("2.4", "0.4") STAGE("2.475", "0.475")
+                          STAGE("2.85", "0.85") STAGE("2.91666667", "0.916666667") STAGE("3", "1")
+                              STAGE("3", "1") STAGE("3", "1"));
     MR_ASSERT_CLOSE(run.y[0], 1.0, 1e-15);
     CU_ASSERT_EQUAL(run.y[1], 1.0);
     go(&run, 4.0);
-    record_of(words, 1,
-              "SetTime 3\nSetTime 3.2\nSetTime 3.3\nSetTime 3.8\nSetTime 3.88888889\nSetTime 4\n"
-              "SetTime 4\nSetTime 4\n");
+    record_of(words, COUNT(words),
+              STAGE("3", "1") STAGE("3.2", "1.2") STAGE("3.3", "1.3") STAGE("3.8", "1.8")
+                  STAGE("3.88888889", "1.88888889") STAGE("4", "2") STAGE("4", "2")
+                      STAGE("4", "2"));
     finish(&run);
 }
 

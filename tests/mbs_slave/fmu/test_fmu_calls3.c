@@ -107,6 +107,19 @@ static void test_a_whole_life(void) {
     record_is("Terminate\nFreeInstance\n");
 }
 
+/* an array without elements is no signal; what stands behind it keeps its place */
+static void test_arrays_without_elements(void) {
+    fmu_run run = {.values = {1.0, 2.0}};
+    open_scribe(&run, "CoSimulation", "inputs='u row second' outputs=x step=0.5 start.size=0");
+    CU_ASSERT_EQUAL_FATAL(run.description.input_count, 2);
+    CU_ASSERT_STRING_EQUAL(run.description.inputs[1].name, "second");
+    start(&run, 0.0);
+    record_skip();
+    go(&run, 0.5);
+    record_is("SetFloat64 1 8=1,2\nDoStep 0 0.5 1\nGetFloat64 11\n");
+    finish(&run);
+}
+
 /* the event in the middle of the first step is handled there, and the step is finished */
 static void test_event_mode(void) {
     static const char *const modes[] = {"on", "off"};
@@ -335,11 +348,17 @@ static void test_events_of_model_exchange(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_a_whole_life),           MR_TEST(test_event_mode),
-        MR_TEST(test_an_iteration_of_events), MR_TEST(test_inputs_in_the_middle_of_a_step),
-        MR_TEST(test_what_the_experiment_is), MR_TEST(test_states),
-        MR_TEST(test_rates_of_outputs),       MR_TEST(test_matrices_of_the_interface),
-        MR_TEST(test_model_exchange),         MR_TEST(test_events_of_model_exchange),
+        MR_TEST(test_a_whole_life),
+        MR_TEST(test_arrays_without_elements),
+        MR_TEST(test_event_mode),
+        MR_TEST(test_an_iteration_of_events),
+        MR_TEST(test_inputs_in_the_middle_of_a_step),
+        MR_TEST(test_what_the_experiment_is),
+        MR_TEST(test_states),
+        MR_TEST(test_rates_of_outputs),
+        MR_TEST(test_matrices_of_the_interface),
+        MR_TEST(test_model_exchange),
+        MR_TEST(test_events_of_model_exchange),
     };
     if (!fmu_runs_begin())
         return 1;

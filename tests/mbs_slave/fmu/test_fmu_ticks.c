@@ -16,8 +16,8 @@ static const char *describe(const char *interface, const char *variables) {
     const size_t name = strcspn(interface, " ");
     snprintf(text, sizeof text,
              "<fmiModelDescription fmiVersion='3.0' modelName='Scribe' instantiationToken='token'>"
-             "<%.*s modelIdentifier='scribe'%s/><ModelVariables>"
-             "<Float64 name='x' valueReference='11' causality='output'/>%s</ModelVariables>"
+             "<%.*s modelIdentifier='scribe'%s/><ModelVariables>%s"
+             "<Float64 name='x' valueReference='11' causality='output'/></ModelVariables>"
              "<ModelStructure><Output valueReference='11' dependencies=''/></ModelStructure>"
              "</fmiModelDescription>",
              (int)name, interface, interface + name, variables);
@@ -124,6 +124,42 @@ static void test_intervals_that_cannot_be(void) {
     record_skip();
 }
 
+/* one that is triggered ticks once where the count that is given to it has changed */
+static void test_clocks_that_are_triggered(void) {
+    static const char clock[] = "<Clock name='hit' valueReference='48' causality='input' "
+                                "intervalVariability='triggered'/>";
+    static const struct {
+        double count;
+        bool ticks;
+    } steps[] = {{0.0, false}, {1.0, true}, {1.0, false}, {3.0, true}, {0.0, true}, {0.0, false}};
+    static const char *const interfaces[] = {"ScheduledExecution",
+                                             "CoSimulation hasEventMode='true'"};
+    static const char *const ticks[] = {"ActivateModelPartition", "SetClock"};
+    for (int i = 0; i < 2; i++) {
+        fmu_run run = {0};
+        double counted = 0.0;
+        record_must(&run, fmu_run_open(&run, describe(interfaces[i], clock),
+                                       "inputs=hit outputs='x hit' step=0.5"));
+        record_must(&run, fmu_run_start(&run, 0.0));
+        record_of(ticks, COUNT(ticks), "");
+        for (size_t k = 0; k < COUNT(steps); k++) {
+            char line[100] = "";
+            const double t = 0.5 * (double)k;
+            run.values[0] = steps[k].count;
+            if (steps[k].ticks && i == 0)
+                snprintf(line, sizeof line, "ActivateModelPartition 48 %g\n", t);
+            else if (steps[k].ticks)
+                strcpy(line, "SetClock 48=1\n");
+            counted += steps[k].ticks;
+            record_must(&run, fmu_run_to(&run, t + 0.5));
+            record_of(ticks, COUNT(ticks), line);
+            CU_ASSERT_EQUAL(run.y[1], counted);
+        }
+        fmu_run_close(&run);
+        record_skip();
+    }
+}
+
 static const char clocked[] =
     "<Float64 name='u' valueReference='1' causality='input' start='0'/>"
     "<Float64 name='w' valueReference='14' causality='input' variability='discrete' clocks='48' "
@@ -178,6 +214,21 @@ static void test_what_belongs_to_clocks(void) {
     record_skip();
 }
 
+/* without event mode nothing of the clocks is touched: what belongs to them stays zero */
+static void test_clocks_that_cannot_tick(void) {
+    fmu_run run = {.force = four};
+    record_must(&run, fmu_run_open(&run, describe("CoSimulation hasEventMode='true'", clocked),
+                                   "inputs='u w m' outputs='z k x' step=0.5 events=off"));
+    record_must(&run, fmu_run_start(&run, 0.0));
+    record_must(&run, fmu_run_to(&run, 0.5));
+    record_is("InstantiateCoSimulation Scribe token /resources/ visible 0 logging 0 events 0 "
+              "early 0 logger 1 update 0\nEnterInitializationMode tolerance 0 0 start 0 stop 0 0\n"
+              "SetFloat64 1=0\nExitInitializationMode\nGetFloat64 11\n"
+              "SetFloat64 1=1\nDoStep 0 0.5 1\nSetFloat64 1=2\nGetFloat64 11\n");
+    fmu_run_close(&run);
+    record_skip();
+}
+
 /* partitions get all inputs, and what belongs to their clock, before they run */
 static void test_what_belongs_to_partitions(void) {
     fmu_run run = {.force = four, .values = {0.0, 1.0, 2.0, 3.0}};
@@ -203,7 +254,9 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_when_they_tick),
         MR_TEST(test_intervals_that_cannot_be),
+        MR_TEST(test_clocks_that_are_triggered),
         MR_TEST(test_what_belongs_to_clocks),
+        MR_TEST(test_clocks_that_cannot_tick),
         MR_TEST(test_what_belongs_to_partitions),
     };
     if (!fmu_runs_begin())
