@@ -243,6 +243,7 @@ unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *opt
         status = run(s, fr, &m, &o);
         mr_statistics statistics;
         mr_interface_statistics(m.interface, &statistics);
+        o.statistics = statistics;
         o.guarded = (int)statistics.model.guarded;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
         (void)snprintf(message.text, sizeof message.text, "%s", mr_interface_error(m.interface));

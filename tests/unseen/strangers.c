@@ -678,6 +678,7 @@ stranger_outcome stranger_run(const stranger *s, double fr, double duration, con
         o.status = follow(s, fr, duration, &m, &o);
         mr_statistics statistics;
         mr_interface_statistics(m.interface, &statistics);
+        o.statistics = statistics;
         o.told = mr_statistics_signal_error(&statistics);
         o.doubtful = mr_statistics_doubtful(&statistics) || o.status != MR_OK;
         o.warned = o.doubtful || o.told > MR_GOOD_SIGNALS || statistics.model.unknown ||

@@ -46,6 +46,7 @@ typedef struct stranger_outcome {
     long guarded; /* slave steps in which a safeguard acted */
     bool cut;     /* the interface model was cut off */
     mr_status status;
+    mr_statistics statistics;
     char said[MR_VERDICT_SIZE];
 } stranger_outcome;
 

@@ -50,9 +50,10 @@ void unseen_reference_step(const unseen_system *system, double fr, double h, dou
 void unseen_interface_motion(const unseen_system *system, const double *state, double *motion);
 
 typedef struct unseen_outcome {
-    double velocity, position;  /* relative root mean squares of the master's motion */
-    double largest;             /* the master's energy, relative to its start */
-    double grown;               /* its largest energy, relative to that of the reference */
+    double velocity, position; /* relative root mean squares of the master's motion */
+    double largest;            /* the master's energy, relative to its start */
+    double grown;              /* its largest energy, relative to that of the reference */
+    mr_statistics statistics;
     int guarded;                /* slave steps in which the safeguard acted */
     char said[MR_VERDICT_SIZE]; /* why it ended, or what the run says of itself */
 } unseen_outcome;
