@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUBSTEPS (MR_SANITIZED ? 8 : 24)
+#ifndef LINEAR_SUBSTEPS
+#define LINEAR_SUBSTEPS (MR_SANITIZED ? 8 : 24)
+#endif
 
 typedef struct instance {
     const linear_system *system;
@@ -90,8 +92,8 @@ static mr_status step_to(void *slave, const mr_inputs *inputs, double t_limit, d
         self->system->exact(t_limit, self->x);
         status = mr_inputs_at(inputs, t_limit, self->u);
     } else {
-        const double h = (t_limit - self->t) / SUBSTEPS;
-        for (int i = 0; i < SUBSTEPS && status == MR_OK; i++)
+        const double h = (t_limit - self->t) / LINEAR_SUBSTEPS;
+        for (int i = 0; i < LINEAR_SUBSTEPS && status == MR_OK; i++)
             status =
                 substep(self, inputs, self->t + (i > 0 ? i * h : 1e-6 * h), self->t + i * h, h);
     }
