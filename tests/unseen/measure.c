@@ -77,7 +77,17 @@ static const mr_slave_type *as_told(const mr_slave_type *type) {
 typedef struct master {
     mr_interface *interface;
     double x, v, p, k1, k2;
+    double heard[3], squares[3];
+    long count;
 } master;
+
+static void hear(master *m, const double *u) {
+    for (int k = 0; k < 3; k++) {
+        m->heard[k] += u[k] * sin(1.7 * (double)m->count + 0.3);
+        m->squares[k] += u[k] * u[k];
+    }
+    m->count++;
+}
 
 static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
     double u[3] = {0};
@@ -87,6 +97,7 @@ static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
         status = mr_interface_commit(m->interface, t, &force);
     }
     m->p = u[0];
+    hear(m, u);
     return status;
 }
 
@@ -244,6 +255,10 @@ unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *opt
         mr_statistics statistics;
         mr_interface_statistics(m.interface, &statistics);
         o.statistics = statistics;
+        for (int k = 0; k < 3; k++) {
+            o.heard[k] = m.heard[k] / (double)m.count;
+            o.size[k] = sqrt(m.squares[k] / (double)m.count);
+        }
         o.guarded = (int)statistics.model.guarded;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
         (void)snprintf(message.text, sizeof message.text, "%s", mr_interface_error(m.interface));

@@ -598,12 +598,23 @@ static void advance_fine(const stranger *s, double fr, double t, double h, whole
 typedef struct master {
     mr_interface *interface;
     double x, v, p, k1, k2;
+    double heard[3], squares[3];
+    long count;
 } master;
+
+static void hear(master *m, const double *u) {
+    for (int k = 0; k < 3; k++) {
+        m->heard[k] += u[k] * sin(1.7 * (double)m->count + 0.3);
+        m->squares[k] += u[k] * u[k];
+    }
+    m->count++;
+}
 
 static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
     double u[3] = {0};
     MR_TRY(mr_interface_exchange(m->interface, t, NULL, kind, u));
     m->p = u[0];
+    hear(m, u);
     const double force = m->k2 * (x - u[0]);
     return kind == MR_MAJOR ? mr_interface_commit(m->interface, t, &force) : MR_OK;
 }
@@ -679,6 +690,10 @@ stranger_outcome stranger_run(const stranger *s, double fr, double duration, con
         mr_statistics statistics;
         mr_interface_statistics(m.interface, &statistics);
         o.statistics = statistics;
+        for (int k = 0; k < 3; k++) {
+            o.heard[k] = m.heard[k] / (double)m.count;
+            o.size[k] = sqrt(m.squares[k] / (double)m.count);
+        }
         o.told = mr_statistics_signal_error(&statistics);
         o.doubtful = mr_statistics_doubtful(&statistics) || o.status != MR_OK;
         o.warned = o.doubtful || o.told > MR_GOOD_SIGNALS || statistics.model.unknown ||

@@ -47,6 +47,9 @@ typedef struct stranger_outcome {
     bool cut;     /* the interface model was cut off */
     mr_status status;
     mr_statistics statistics;
+    /* position, velocity, acceleration that the master was told: sums with weights of changing
+     * sign, and root mean squares */
+    double heard[3], size[3];
     char said[MR_VERDICT_SIZE];
 } stranger_outcome;
 

@@ -54,6 +54,9 @@ typedef struct unseen_outcome {
     double largest;            /* the master's energy, relative to its start */
     double grown;              /* its largest energy, relative to that of the reference */
     mr_statistics statistics;
+    /* position, velocity, acceleration that the master was told: sums with weights of changing
+     * sign, and root mean squares */
+    double heard[3], size[3];
     int guarded;                /* slave steps in which the safeguard acted */
     char said[MR_VERDICT_SIZE]; /* why it ended, or what the run says of itself */
 } unseen_outcome;

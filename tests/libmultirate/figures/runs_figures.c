@@ -10,6 +10,14 @@ static void part_of(const char *name, double value, double size) {
     mr_figures_check(name, value, PART * fabs(size));
 }
 
+void figures_of_heard(const double heard[3], const double size[3]) {
+    static const char *const names[3] = {"position", "speed", "acceleration"};
+    for (int k = 0; k < 3; k++) {
+        part_of(names[k], heard[k], size[k]);
+        part_of("size", size[k], size[k]);
+    }
+}
+
 void figures_of_counts(const mr_exchange_counts *c) {
     mr_figures_check("steps", (double)c->slave_steps, 0.0);
     mr_figures_check("requests", (double)c->input_requests, 0.0);

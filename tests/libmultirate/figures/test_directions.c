@@ -160,6 +160,7 @@ static void test_systems(void) {
                            r->inertia);
         MR_ASSERT_CLOSE(o.velocity, 0.0, r->most);
         figures_of_run(name, o.velocity, &o.statistics);
+        figures_of_heard(o.heard, o.size);
     }
     unseen_lie(1.0, 1.0);
     (void)remove(path);

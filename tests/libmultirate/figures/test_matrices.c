@@ -216,6 +216,7 @@ static void run(const row *r) {
     mr_figures_check("velocity", o.velocity, PART * o.velocity + FLOOR);
     mr_figures_check("amplitude", o.amplitude, PART * o.velocity + FLOOR);
     mr_figures_check("grown", o.grown, PART * o.velocity + FLOOR);
+    figures_of_heard(o.heard, o.size);
     figures_of_counts(&o.statistics.counts);
     figures_of_energy(&o.statistics.energy);
     figures_of_model(&o.statistics.model);

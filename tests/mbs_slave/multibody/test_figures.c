@@ -122,7 +122,33 @@ static void figures_of_numbers(const char *name, const double *numbers, int coun
         mr_digest_check(&digest, name, 10.0 * PART);
 }
 
-/* what couplings ask for, at the time reached; and two steps that are aimed */
+static void figures_of_outputs(const char *name, run *r) {
+    double y[2 * MOST_WIDTH];
+    const int width = mbs_model_output_width(r->model);
+    mbs_simulation_outputs(r->simulation, y);
+    mbs_simulation_rates(r->simulation, y + width);
+    for (int i = 0; i < 2 * width; i++)
+        y[i] = isfinite(y[i]) ? y[i] : 0.0;
+    figures_of_numbers(name, y, width);
+    figures_of_numbers(name, y + width, width);
+}
+
+/* the state moved along what the inputs do, and a step from there */
+static void figures_of_push(run *r, const example *e) {
+    double shift[MOST_INPUTS], kick[MOST_INPUTS];
+    for (int i = 0; i < MOST_INPUTS; i++) {
+        shift[i] = 1e-3 * e->step * e->input * (1.0 + i);
+        kick[i] = e->step * e->input * (1.0 - 0.3 * i);
+    }
+    if (mbs_simulation_push(r->simulation, shift, kick) != MR_OK)
+        return;
+    CU_ASSERT(mbs_simulation_violation(r->simulation) < 1e-8);
+    figures_of_outputs("pushed", r);
+    CU_ASSERT_EQUAL(mbs_simulation_step(r->simulation, &r->inputs, e->step), MR_OK);
+    figures_of_outputs("behind", r);
+}
+
+/* what couplings ask for, at the time reached; and three steps that are aimed */
 static void figures_of_interface(run *r, const example *e, mr_random *random) {
     const int m = mbs_model_input_count(r->model);
     double Au[256], Ap[256], Av[256];
@@ -174,8 +200,14 @@ static void figures_of_interface(run *r, const example *e, mr_random *random) {
         }
         next_inputs(r, e, random);
         CU_ASSERT_EQUAL(mbs_simulation_aim(r->simulation, e->step, r->u, eta, rate), MR_OK);
+        if (k == 1) { /* who asks between */
+            figures_of_outputs("aimed", r);
+            CU_ASSERT_EQUAL(mbs_simulation_interface(r->simulation, Au, Ap, Av), MR_OK);
+            figures_of_numbers("Au", Au, n * m);
+        }
         CU_ASSERT_EQUAL(mbs_simulation_step(r->simulation, &r->inputs, e->step), MR_OK);
         CU_ASSERT(mbs_simulation_violation(r->simulation) < 1e-8);
+        figures_of_outputs("reached", r);
     }
 }
 
@@ -190,8 +222,13 @@ static void figures_of_states(run *r, const example *e) {
     for (int i = 0; i < MOST_INPUTS; i++)
         r->u[i] = 0.5 * e->input;
     const double t = mbs_simulation_time(r->simulation);
+    for (int i = 0; i < count; i++)
+        x[i] += 1e-3 * sin(1.3 * i);
     CU_ASSERT_EQUAL(mbs_simulation_set_states(r->simulation, t, x, r->u), MR_OK);
     mbs_simulation_derivatives(r->simulation, rate);
+    CU_ASSERT(mbs_simulation_violation(r->simulation) < 1e-8);
+    figures_of_outputs("placed", r);
+    mbs_simulation_get_states(r->simulation, x);
     figures_of_numbers("states", x, count);
     figures_of_numbers("derivatives", rate, count);
 }
@@ -224,6 +261,8 @@ static void figures_of_text(const char *name, const char *text, const example *e
     mr_figures_check("halvings", (double)s.halvings, 0.0);
     if (mbs_model_input_count(r.model) > 0)
         figures_of_interface(&r, e, &random);
+    if (mbs_model_input_count(r.model) > 0)
+        figures_of_push(&r, e);
     figures_of_states(&r, e);
     run_close(&r);
 }
