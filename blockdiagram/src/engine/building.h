@@ -117,6 +117,11 @@ const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset)
 
 /* types of the blocks the engine makes itself */
 extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
+
+/* a join keeps the elements apart, as a bus; it makes that bus once */
+typedef struct bd_join {
+    bool structured, made;
+} bd_join;
 extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
 /* of a port block, from 1 */
 int bd_root_port_number(const bd_block *block);

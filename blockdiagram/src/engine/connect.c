@@ -134,7 +134,7 @@ static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, 
     if (status != BD_OK)
         return status;
     bd_block_set_all_feedthrough(join);
-    *(bool *)join->data = structured;
+    ((bd_join *)join->data)->structured = structured;
     int next = 0;
     status = connect_join(model, join, bus, structured, &next);
     if (status != BD_OK)

@@ -206,7 +206,7 @@ const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset)
 }
 
 static bd_status setup_join(bd_block *block) {
-    block->data = bd_block_alloc(block, sizeof(bool));
+    block->data = bd_block_alloc(block, sizeof(bd_join));
     if (!block->data)
         return bd_block_no_memory(block);
     return setup_routing(block, 0, 1);
@@ -242,15 +242,19 @@ static bd_status make_bus(bd_block *block) {
 }
 
 static bd_status propagate_join(bd_block *block) {
-    bool structured = *(const bool *)block->data;
+    bd_join *join = block->data;
     int total = 0;
     bool known = true;
     for (int i = 0; i < block->input_count; i++) {
         known = known && bd_shape_is_known(&block->inputs[i].shape);
         total = add_width(total, &block->inputs[i].shape);
     }
-    if (structured)
-        return known && !block->outputs->shape.bus ? make_bus(block) : BD_OK;
+    if (join->structured) { /* a reader may have said before what bus it wants */
+        if (!known || join->made)
+            return BD_OK;
+        join->made = true;
+        return make_bus(block);
+    }
     BD_TRY(propagate_attributes(block));
     return known ? bd_port_set_width(block->outputs, total) : BD_OK;
 }

@@ -556,6 +556,22 @@ static void test_widths_that_do_not_fit_are_named(void) {
     }
 }
 
+/* a string is a bus without elements: wires that were joined would be looked for in it */
+static void test_a_bus_is_no_string(void) {
+    static const char *const types[] = {"StringLength", "StringToDouble", "ScanString"};
+    for (int i = 0; i < 3; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "Constant a\nConstant b Value=int8(2)\nBusCreator j Inputs=2\n"
+                 "%s s\nOutport y\na -> j\nb -> j:2\nj -> s\ns -> y\n",
+                 types[i]);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
+        MR_ASSERT_CONTAINS(m->error.text, "output 1 carries another bus");
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_demux_shares_the_elements),
@@ -582,6 +598,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_missing_variable_names_block_and_parameter),
         MR_TEST(test_bad_settings_are_refused),
         MR_TEST(test_continuous_states_cannot_be_triggered),
+        MR_TEST(test_a_bus_is_no_string),
     };
     return mr_test_main("blockdiagram_wires", tests, sizeof tests / sizeof tests[0], argc, argv);
 }
