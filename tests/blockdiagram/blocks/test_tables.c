@@ -155,6 +155,19 @@ static void test_prelookup_gives_index_and_fraction(void) {
                 TEXTS("[39 50]"), TEXTS("uint32([1 1])"));
 }
 
+/* documented: an input beyond the breakpoints is no matter, a warning or an error */
+static void test_prelookup_tells_what_is_outside(void) {
+    CHECK_BLOCK("PreLookup",
+                TEXTS("BreakpointsData", "[10 20 40]", "DiagnosticForOutOfRangeInput", "Error"),
+                TEXTS("[10 40]"), TEXTS("uint32([0 1])", "[0 1]"));
+    CHECK_FAILURE("PreLookup",
+                  TEXTS("BreakpointsData", "[10 20 40]", "DiagnosticForOutOfRangeInput", "Error"),
+                  TEXTS("[10 41]"), "input 1 is 41, outside of the breakpoints (10 … 40)");
+    CHECK_FAILURE("PreLookup",
+                  TEXTS("BreakpointsData", "[10 20 40]", "DiagnosticForOutOfRangeInput", "Error"),
+                  TEXTS("[9 10]"), "input 1 is 9, outside of the breakpoints (10 … 40)");
+}
+
 /* the two blocks as they were before R2006b, by the names of their masks */
 static void test_old_prelookup(void) {
     CHECK_BLOCK("PreLookup",
@@ -263,6 +276,7 @@ static const mr_test tests[] = {
     MR_TEST(test_lookup_nd_out_of_range),
     MR_TEST(test_spline_is_not_a_knot),
     MR_TEST(test_prelookup_gives_index_and_fraction),
+    MR_TEST(test_prelookup_tells_what_is_outside),
     MR_TEST(test_old_prelookup),
     MR_TEST(test_interpolation_using_prelookup),
     MR_TEST(test_direct_lookup_by_index_from_zero),

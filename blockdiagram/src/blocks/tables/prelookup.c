@@ -11,6 +11,7 @@ typedef struct prelookup {
     bool clip, use_last, with_fraction, points_input;
     bd_axis axis;
     int index_type;
+    int diagnostic; /* of an input beyond the breakpoints: 0 none, 1 a warning, 2 an error */
 } prelookup;
 
 static bd_status read_axis(bd_block *block) {
@@ -23,12 +24,15 @@ static bd_status setup_prelookup(bd_block *block) {
                                           "Linear", "Linear extrapolation", NULL};
     static const char *const selections[] = {"Index only", "Index and fraction", NULL};
     static const char *const sources[] = {"Dialog", "Input port", NULL};
+    static const char *const diagnostics[] = {"None", "Warning", "Error", NULL};
     int beyond = 3, selection = 1, source = 0;
     bool index_only;
     BD_TRY(bd_block_make_data(block, sizeof(prelookup)));
     prelookup *p = block->data;
     BD_TRY(
         bd_block_choice(block, "ExtrapMethod|ProcessOutOfRangeInput|extrapMode", beyonds, &beyond));
+    BD_TRY(bd_block_choice(block, "DiagnosticForOutOfRangeInput|ActionForOutOfRangeInput",
+                           diagnostics, &p->diagnostic));
     BD_TRY(bd_block_choice(block, "OutputSelection", selections, &selection));
     BD_TRY(bd_option(block, "OutputOnlyTheIndex|outputFlag", &index_only));
     BD_TRY(bd_block_choice(block, "BreakpointsDataSource|BpDataSource", sources, &source));
@@ -59,6 +63,18 @@ static bd_status propagate_prelookup(bd_block *block) {
     return bd_propagate_dims(block, 0, 0);
 }
 
+static bd_status check_range(bd_block *block, const bd_axis *axis, double u) {
+    const int diagnostic = ((const prelookup *)block->data)->diagnostic;
+    const double first = axis->points[0], last = axis->points[axis->count - 1];
+    if (diagnostic == 0 || (u >= first && u <= last))
+        return BD_OK;
+    if (diagnostic == 2)
+        return bd_block_fail(block, BD_BLOCK_FAILED,
+                             "input 1 is %g, outside of the breakpoints (%g … %g)", u, first, last);
+    bd_block_warn(block, "input 1 was outside of the breakpoints");
+    return BD_OK;
+}
+
 static bd_status outputs_prelookup(bd_block *block) {
     const prelookup *p = block->data;
     bd_axis axis = p->axis;
@@ -66,6 +82,7 @@ static bd_status outputs_prelookup(bd_block *block) {
         axis = (bd_axis){.points = bd_input(block, 1), .count = block->inputs[1].width};
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i);
+        BD_TRY(check_range(block, &axis, u));
         bd_table_place place = bd_axis_find(&axis, u);
         if (p->clip) {
             place.fraction = place.fraction < 0.0 ? 0.0 : place.fraction;
