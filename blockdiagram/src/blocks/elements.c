@@ -196,3 +196,21 @@ bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int out
     BD_TRY(read(block));
     return bd_block_read_sample_time(block, NULL);
 }
+
+bd_status bd_require_numbers(bd_block *block, int input) {
+    bd_port *u = &block->inputs[input];
+    if (u->shape.type == BD_BUS)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "input %d must be numbers, not a %s", input + 1,
+                             u->shape.bus && *u->shape.bus->name ? u->shape.bus->name : "bus");
+    return bd_port_set_complexity(u, 0);
+}
+
+bd_status bd_require_fitting(bd_block *block, int input) {
+    const int n = block->inputs[input].width;
+    for (int i = 0; i < block->input_count; i++)
+        if (block->inputs[i].width != 1 && block->inputs[i].width != n)
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "input %d has %d elements but input %d has %d", i + 1,
+                                 block->inputs[i].width, input + 1, n);
+    return BD_OK;
+}

@@ -105,4 +105,11 @@ bd_status bd_setup_values(bd_block *block, size_t data_size, int inputs, int out
         return bd_setup_values(block, sizeof(data), inputs, outputs, read);                        \
     }
 
+/* an input that decides what becomes of others is real numbers, also where those may be buses */
+bd_status bd_require_numbers(bd_block *block, int input);
+
+/* each input is a scalar or has as many elements as this one: what goes through them element by
+ * element would else read behind their ends */
+bd_status bd_require_fitting(bd_block *block, int input);
+
 #endif

@@ -2,6 +2,8 @@
  * lies just within the limits is not */
 #include "bd_test.h"
 
+#include <string.h>
+
 #define OFF_SIZE "Multiplication", "Matrix(K*u)"
 
 static void test_state_space_matrices_fit_each_other(void) {
@@ -138,6 +140,62 @@ static void test_strings_are_asked_for(void) {
     CHECK_FAILURE("Substring", NO_TEXTS, TEXTS("1", "1", "1"), "input 1 needs string");
 }
 
+/* what goes element by element through two inputs would read behind the end of the shorter one */
+static void test_inputs_fit_the_first_one(void) {
+    static const char *const told = "has 2 elements but input 1 has 4";
+    static const char *const delays[] = {"Unit Delay External IC", "Delay", "DiscreteIntegrator",
+                                         "PID Controller", "SecondOrderIntegrator"};
+    for (size_t i = 0; i < sizeof delays / sizeof *delays; i++) {
+        const bool two_states = i >= 3;
+        CHECK_FAILURE(delays[i],
+                      TEXTS("SampleTime", i < 3 ? "1" : "-1", "InitialConditionSource",
+                            i == 1 ? "Input port" : "external", "Controller", "PI", "ICSourceX",
+                            two_states ? "external" : "internal"),
+                      TEXTS("[1 2 3 4]", "[9 8]"), told);
+    }
+    CHECK_FAILURE("PID Controller", TEXTS("TrackingMode", "on"), TEXTS("[1 2 3 4]", "[9 8]"), told);
+    CHECK_FAILURE("Unit Delay With Preview Resettable External RV", TEXTS("vinit", "0"),
+                  TEXTS("[1 2 3 4]", "0", "[9 8]"), told);
+    CHECK_FAILURE("ArithShift", TEXTS("BitShiftNumberSource", "Input port"),
+                  TEXTS("int8([1 2 3 4])", "int8([1 2])"), told);
+    CHECK_FAILURE("Check Dynamic Upper Bound", NO_TEXTS, TEXTS("[9 8]", "[1 2 3 4]"),
+                  "input 1 has 2 elements but input 2 has 4");
+}
+
+static void test_what_decides_is_real(void) {
+    CHECK_FAILURE("Integrator", TEXTS("InitialConditionSource", "external"), TEXTS("1", "1+2i"),
+                  "complex");
+    CHECK_FAILURE("Integrator", TEXTS("ExternalReset", "rising"), TEXTS("1", "1+2i"), "complex");
+    CHECK_FAILURE("Delay", TEXTS("DelayLengthSource", "Input port", "DelayLengthUpperLimit", "3"),
+                  TEXTS("1", "1+2i"), "complex");
+    CHECK_FAILURE("Delay", TEXTS("DelayLength", "2", "ExternalReset", "Rising"), TEXTS("1", "1+2i"),
+                  "complex");
+    CHECK_FAILURE("Unit Delay Enabled", TEXTS("vinit", "1", "tsamp", "1"), TEXTS("1", "1+2i"),
+                  "complex");
+}
+
+/* a text where a block passes on anything, but decides by this input */
+static void test_a_text_decides_nothing(void) {
+    static const char *const types[] = {"Switch", "MultiPortSwitch", "Delay"};
+    static const char *const inputs[] = {"b/2", "b/1", "b/2"};
+    for (int i = 0; i < 3; i++) {
+        bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
+        bd_test_add(m, types[i], "b", "Inputs", "2", "DelayLengthSource", "Input port",
+                    "DelayLengthUpperLimit", "3", "SampleTime", "-1");
+        bd_node_set_ports(m->diagram->root->blocks[0], BD_PORT_INPUT, i < 2 ? 3 : 2);
+        bd_test_add(m, "StringConstant", "text", "String", "\"text\"");
+        bd_test_add(m, "Constant", "one");
+        for (int k = 1; k <= (i < 2 ? 3 : 2); k++) {
+            const char to[] = {'b', '/', (char)('0' + k), '\0'};
+            bd_test_wire(m, strcmp(to, inputs[i]) == 0 ? "text" : "one", to);
+        }
+        bd_test_tap(m, "b", "y");
+        CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);
+        MR_ASSERT_CONTAINS(m->error.text, "must be numbers, not a string");
+        bd_test_model_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_state_space_matrices_fit_each_other),
@@ -148,6 +206,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_tables_are_complete_and_increase),
         MR_TEST(test_kinds_of_inputs),
         MR_TEST(test_strings_are_asked_for),
+        MR_TEST(test_inputs_fit_the_first_one),
+        MR_TEST(test_what_decides_is_real),
+        MR_TEST(test_a_text_decides_nothing),
     };
     return mr_test_main("blocks_refusals", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -86,19 +86,12 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     integrator *p = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
-    BD_TRY(bd_port_set_type(u, BD_DOUBLE));
-    BD_TRY(bd_port_set_complexity(u, 0));
-    for (int i = 0; i < block->output_count; i++) {
-        BD_TRY(bd_port_set_type(&y[i], BD_DOUBLE));
-        BD_TRY(bd_port_set_complexity(&y[i], 0));
-    }
+    BD_TRY(bd_require_doubles_but(block, p->reset_input));
     /* a scalar initial condition port expands */
     bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
     bool many = p->initial_input < 0 && p->initial.count > 1;
     if (!many && !bd_port_has_dims(u) && bd_port_has_dims(y))
         BD_TRY(bd_port_set_dims(u, y->shape.rank, y->shape.dims));
-    if (x0)
-        BD_TRY(bd_port_set_type(x0, BD_DOUBLE));
     if (x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
         BD_TRY(bd_port_set_dims(u, x0->shape.rank, x0->shape.dims));
     /* a scalar input serves all states */

@@ -3,6 +3,7 @@
  * difference instead; a continuous one keeps the inputs of the last two major steps as discrete
  * states and takes the difference quotient, as the Derivative block does */
 #include "blocks/continuous/pid.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 #include <string.h>
@@ -54,6 +55,7 @@ static bool takes_quotient(const bd_pid *p) {
 static bd_status size(bd_block *block) {
     bd_pid *p = block->data;
     int n = block->outputs->width, states_needed = p->has_i || p->has_d ? 2 * n : 0;
+    BD_TRY(bd_require_fitting(block, 0));
     if (p->discrete) {
         bd_block_set_discrete_states(block, states_needed);
         bd_block_set_sums(block, states_needed);

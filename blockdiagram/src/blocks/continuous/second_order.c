@@ -7,6 +7,7 @@
  * inwards is free. Bounces that follow each other within the resolution of time are a rest */
 #include "blocks/arithmetic.h"
 #include "blocks/continuous/tolerance.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 #include "blocks/reset.h"
 
@@ -108,11 +109,7 @@ static bd_status size(bd_block *block) {
     const bd_reals *values[] = {&p->x0, &p->v0, &p->x.upper, &p->x.lower, &p->v.upper, &p->v.lower};
     for (int i = 0; i < 6; i++)
         BD_TRY(values[i]->count ? bd_reals_fit(block, names[i], values[i], n) : BD_OK);
-    for (int i = 1; i < block->input_count; i++)
-        if (i != p->reset_input && block->inputs[i].width != 1 && block->inputs[i].width != n)
-            return bd_block_fail(block, BD_BAD_SIGNAL,
-                                 "input %d has %d elements but input 1 has %d", i + 1,
-                                 block->inputs[i].width, n);
+    BD_TRY(bd_require_fitting(block, 0));
     bd_block_set_states(block, 2 * n);
     bd_block_set_modes(block, 2 * n);
     bd_block_set_work(block, sizeof(memory) + (size_t)n * sizeof(double));

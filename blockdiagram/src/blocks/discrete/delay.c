@@ -66,12 +66,12 @@ static bd_status propagate(bd_block *block) {
     BD_TRY(bd_propagate_complexity(u, y));
     if (u->shape.type == BD_BUS && d->initial_input > 0)
         BD_TRY(bd_propagate_type(u, &block->inputs[d->initial_input]));
-    if (d->length_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[d->length_input], 1));
-    if (d->enable_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[d->enable_input], 1));
-    if (d->reset_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[d->reset_input], 1));
+    const int controls[] = {d->length_input, d->enable_input, d->reset_input};
+    for (int i = 0; i < 3; i++)
+        if (controls[i] > 0) {
+            BD_TRY(bd_require_numbers(block, controls[i]));
+            BD_TRY(bd_port_set_width(&block->inputs[controls[i]], 1));
+        }
     return BD_OK;
 }
 
@@ -94,6 +94,13 @@ static bd_status size(bd_block *block) {
                              "InitialCondition has %zu elements but the delay holds %zu samples of "
                              "%zu",
                              d->initial->count, length, n);
+    const bd_port *x0 = d->initial_input > 0 ? &block->inputs[d->initial_input] : NULL;
+    if (x0 && (x0->shape.type == BD_BUS) != (block->outputs->shape.type == BD_BUS))
+        return bd_block_fail(block, BD_BAD_SIGNAL, "of input 1 and input %d one is a bus",
+                             d->initial_input + 1);
+    if (x0 && x0->width > 1 && x0->width < block->outputs->width)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "input %d has %d elements but input 1 has %d",
+                             d->initial_input + 1, x0->width, block->outputs->width);
     if (length > BD_MAX_VALUE_BYTES / (sample_size(block) + 1))
         return bd_block_fail(block, BD_LIMIT_EXCEEDED, "the delay is too long");
     bd_block_set_work(block, sizeof(memory) + length * sample_size(block));

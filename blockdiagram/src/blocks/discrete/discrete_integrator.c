@@ -126,6 +126,7 @@ static bd_status propagate(bd_block *block) {
 static bd_status size(bd_block *block) {
     integrator *p = block->data;
     int n = block->outputs->width;
+    BD_TRY(bd_require_fitting(block, 0));
     if (p->initial.count)
         BD_TRY(bd_reals_fit(block, "InitialCondition", &p->initial, n));
     if (p->limited) {

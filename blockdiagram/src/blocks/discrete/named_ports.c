@@ -32,9 +32,11 @@ bd_status bd_named_ports_propagate(bd_block *block) {
     }
     if (ports->value_input > 0)
         BD_TRY(bd_propagate_type(&block->inputs[ports->value_input], block->outputs));
-    if (ports->enable_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[ports->enable_input], 1));
-    if (ports->reset_input > 0)
-        BD_TRY(bd_port_set_width(&block->inputs[ports->reset_input], 1));
+    const int controls[] = {ports->enable_input, ports->reset_input};
+    for (int i = 0; i < 2; i++)
+        if (controls[i] > 0) {
+            BD_TRY(bd_port_set_complexity(&block->inputs[controls[i]], 0));
+            BD_TRY(bd_port_set_width(&block->inputs[controls[i]], 1));
+        }
     return BD_OK;
 }

@@ -21,6 +21,7 @@ static bd_status setup(bd_block *block) {
 }
 
 static bd_status size(bd_block *block) {
+    BD_TRY(bd_require_fitting(block, 0));
     bd_block_set_work(block, sizeof(memory) + bd_shape_size(&block->outputs->shape));
     return BD_OK;
 }

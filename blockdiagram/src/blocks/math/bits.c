@@ -4,6 +4,7 @@
  * as text such as bin2dec('1101'); floating-point signals are refused except for shifts, which
  * multiply by a power of two */
 #include "blocks/arithmetic.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 #include <stdlib.h>
@@ -119,6 +120,10 @@ static bd_status propagate_bits(bd_block *block) {
     return bd_require_real(block);
 }
 
+static bd_status size_shift(bd_block *block) {
+    return bd_require_fitting(block, 0);
+}
+
 static bd_status size_bits(bd_block *block) {
     const bits *b = block->data;
     return b->use_mask ? bd_reals_fit(block, "BitMask", &b->mask, block->outputs->width) : BD_OK;
@@ -207,7 +212,7 @@ static bd_status outputs_shift(bd_block *block) {
                   .size = size_bits, .outputs = outputs_bits)
 #define SHIFT_TYPE(identifier, type_name)                                                          \
     BD_BLOCK_TYPE(identifier, type_name, .setup = setup_shift, .propagate = propagate_shift,       \
-                  .outputs = outputs_shift)
+                  .size = size_shift, .outputs = outputs_shift)
 
 BITS_TYPE(bitwise_type, "Bitwise Operator", setup_bitwise);
 BITS_TYPE(bitwise_plain_type, "BitwiseOperator", setup_bitwise);

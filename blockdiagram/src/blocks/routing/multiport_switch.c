@@ -93,7 +93,7 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const multiport *m = block->data;
     const bd_shape *control = &block->inputs->shape;
-    BD_TRY(bd_port_set_complexity(block->inputs, 0));
+    BD_TRY(bd_require_numbers(block, 0));
     if (m->different_sizes && m->data_count > 1) {
         BD_TRY(bd_propagate_largest(block, 0));
     } else if (bd_port_has_dims(block->inputs)) {

@@ -36,7 +36,7 @@ static bd_status setup(bd_block *block) {
 
 static bd_status propagate(bd_block *block) {
     const switch_data *s = block->data;
-    BD_TRY(bd_port_set_complexity(&block->inputs[1], 0));
+    BD_TRY(bd_require_numbers(block, 1));
     BD_TRY(s->different_sizes ? bd_propagate_largest(block, 1)
                               : bd_propagate_dims_with(block, 0, 2, s->threshold.count));
     return bd_join_types(block, 1, false);

@@ -124,6 +124,7 @@ static bd_status propagate(bd_block *block) {
 static bd_status size(bd_block *block) {
     const assertion *a = block->data;
     int n = block->inputs[a->signal].width;
+    BD_TRY(bd_require_fitting(block, a->signal));
     if (a->condition == GRADIENT) /* and whether there was a step before */
         bd_block_set_discrete_states(block, n + 1);
     if (a->upper.count)
