@@ -1,5 +1,6 @@
 /* the core by itself: couples as the whole library does, and refuses what needs the rest of it */
 #include "interface_help.h"
+#include "multirate/coupled.h"
 
 static void test_a_line_is_followed(void) {
     probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
@@ -37,11 +38,33 @@ static void test_threads_are_refused(void) {
     CU_ASSERT_PTR_NULL(interface);
 }
 
+static void test_threads_of_members_are_refused(void) {
+    probe p[2] = {{.inputs = 1, .outputs = 1, .h = 0.1}, {.inputs = 1, .outputs = 1, .h = 0.1}};
+    const mr_coupled_member member = {.type = &probe_type, .configuration = ""};
+    const mr_connection connection = MR_CONNECTION(0, 0, 0, 0);
+    mr_coupled_config config;
+    mr_coupled *coupled = NULL;
+    mr_message message = {""};
+    mr_coupled_default_own_steps(&config);
+    for (int parallel = 0; parallel < 2; parallel++) {
+        config.iteration = MR_JACOBI;
+        config.parallel = parallel;
+        probe_next(&p[parallel]);
+        CU_ASSERT_EQUAL_FATAL(
+            mr_coupled_open(&config, &member, 1, &connection, 1, &coupled, &message), MR_OK);
+        CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), parallel ? MR_ERR_UNSUPPORTED : MR_OK);
+        MR_ASSERT_CONTAINS(mr_coupled_error(coupled),
+                           parallel ? "there are no threads for parallel members here" : "");
+        mr_coupled_close(coupled);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_line_is_followed),
         MR_TEST(test_steps_may_be_begun_early_by_the_caller),
         MR_TEST(test_threads_are_refused),
+        MR_TEST(test_threads_of_members_are_refused),
     };
     return mr_test_main("alone", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -201,7 +201,7 @@ static void run_joint(const joint_row *r) {
     double worst = 0.0, largest = 0.0;
     char name[256];
     mr_digest motion = {0}, force = {0};
-    mr_joint_report report;
+    mr_joint_report report = {0};
     mr_coupled *coupled = open_joint(r, &pair);
     for (int i = 0; i < 2; i++)
         memcpy(z[i], pair.part[i].z0, sizeof z[i]);
