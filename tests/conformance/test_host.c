@@ -110,6 +110,27 @@ static void test_counted_again_is_new(void) {
         CU_ASSERT_EQUAL(S->work_.dwork_[i].type_, SS_DOUBLE);
         CU_ASSERT_PTR_NULL(S->work_.dwork_[i].name_);
     }
+    assert_done(S, host->set_sample_time_count_(S, 2));
+    for (int i = 0; i < 2; i++) {
+        S->rates_.offset_[i] = S->rates_.time_[i] = S->rates_.period_[i] = 7.0;
+        S->rates_.hit_[i] = S->rates_.task_[i] = 7;
+    }
+    assert_done(S, host->set_sample_time_count_(S, 2));
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT(S->rates_.offset_[i] == 0.0 && S->rates_.time_[i] == 0.0);
+        CU_ASSERT_EQUAL(S->rates_.period_[i], INHERITED_SAMPLE_TIME);
+        CU_ASSERT(S->rates_.hit_[i] == 0 && S->rates_.task_[i] == i);
+    }
+    assert_done(S, host->set_jacobian_size_(S, 2));
+    for (int i = 0; i < 2; i++) {
+        S->jacobian_.row_[i] = 7;
+        S->jacobian_.value_[i] = 7.0;
+    }
+    S->jacobian_.column_[0] = 7;
+    assert_done(S, host->set_jacobian_size_(S, 2));
+    for (int i = 0; i < 2; i++)
+        CU_ASSERT(S->jacobian_.row_[i] == 0 && S->jacobian_.value_[i] == 0.0);
+    CU_ASSERT_EQUAL(S->jacobian_.column_[0], 0);
     assert_done(S, host->set_port_count_(S, BD_SS_OUTPUT, 2));
     for (int i = 0; i < 2; i++)
         S->ports_[1].port_[i].feedthrough_ = S->ports_[1].port_[i].width_ = 9;
@@ -902,6 +923,30 @@ static void test_values_come_back_from_bytes(void) {
     }
 }
 
+/* cells in cells as deep as values may be; one more cell around them is its head once more */
+static void test_values_that_are_too_deep_are_damaged(void) {
+    static const size_t one[] = {1, 1};
+    bd_error error = {0};
+    bd_value *value = value_of("3"), *back = NULL;
+    for (int depth = 0; depth < BD_MAX_NESTING; depth++) {
+        bd_value *cell = NULL;
+        CU_ASSERT_EQUAL_FATAL(bd_value_create(BD_CELL, 2, one, false, &cell, &error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_value_cell_set(cell, 0, value, &error), BD_OK);
+        value = cell;
+    }
+    const size_t size = bd_value_bytes(value), head = bd_value_bytes(NULL);
+    unsigned char *bytes = malloc(head + size);
+    bd_value_write_bytes(value, bytes + head);
+    memcpy(bytes, bytes + head, head);
+    CU_ASSERT_EQUAL(bd_value_read_bytes(bytes + head, size, &back, &error), BD_OK);
+    CU_ASSERT_TRUE(bd_value_equal(value, back));
+    bd_value_free(back);
+    CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, head + size, &back, &error), BD_BAD_FILE);
+    CU_ASSERT_PTR_NULL(back);
+    bd_value_free(value);
+    free(bytes);
+}
+
 /* as many fields as the author likes */
 static void test_structures_of_many_fields_come_back(void) {
     static const size_t one[] = {1, 1};
@@ -996,6 +1041,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_failed_start_is_none),
         MR_TEST(test_nan_is_found_in_every_part_of_an_output),
         MR_TEST(test_values_come_back_from_bytes),
+        MR_TEST(test_values_that_are_too_deep_are_damaged),
         MR_TEST(test_structures_of_many_fields_come_back),
         MR_TEST(test_no_value_comes_back_as_none),
         MR_TEST(test_heads_without_sense_are_damaged),
