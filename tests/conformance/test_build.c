@@ -3,6 +3,7 @@
 
 #include "blockdiagram/sfunction.h"
 #include "driver.h"
+#include "sfunction/second_compile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -286,6 +287,76 @@ static void test_headers_compile_under_strict_flags_in_any_order(void) {
         }
 }
 
+/* the library has the name of the first source, which may be one letter but not none */
+static void test_names_of_libraries(void) {
+    static const char *const sources[] = {OUT "/.c", OUT "/.cpp"};
+    bd_build_options o = options();
+    char path[1000];
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        bd_error error = {0};
+        write_file(sources[i], "int q;\n");
+        CU_ASSERT_EQUAL(bd_sfunction_build(sources + i, 1, &o, path, sizeof path, &error),
+                        BD_BAD_ARGUMENT);
+        MR_ASSERT_CONTAINS(error.text, "gives no name for an S-function");
+    }
+    bd_error error = {0};
+    const char *one[] = {OUT "/q.c"};
+    write_file(one[0], "int q;\n");
+    (void)bd_sfunction_build(one, 1, &o, path, sizeof path, &error);
+    CU_ASSERT_PTR_NULL(strstr(error.text, "gives no name"));
+}
+
+/* of what a compiler says: the first function that is called without a declaration and that the
+ * compiler does not know either */
+static void test_the_function_nobody_knows(void) {
+#define KNOWN                                                                                      \
+    "a.c:3:5: warning: implicit declaration of function 'memcpy' [-Wimplicit]\n"                   \
+    "a.c:3:5: warning: incompatible implicit declaration of built-in function 'memcpy'\n"
+#define UNKNOWN "a.c:4:5: warning: implicit declaration of function 'mem' [-Wimplicit]\n"
+    static const char *const cases[][2] = {
+        {"", NULL},
+        {KNOWN, NULL},
+        {UNKNOWN, "mem"},
+        {KNOWN UNKNOWN, "mem"}, /* the search goes on behind the known one */
+        {UNKNOWN KNOWN, "mem"},
+        {"a.c:9:1: error: call to undeclared function 'later'; ISO C99\n" UNKNOWN, "later"},
+        {"a.c:9:1: error: call to undeclared library function 'strlen' with type\n" UNKNOWN, "mem"},
+        {"a.c:9:1: warning: implicit declaration of function 'n123456789012345'\n" UNKNOWN, "mem"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[16] = "";
+        FILE *said = tmpfile();
+        CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+        fputs(cases[i][0], said);
+        CU_ASSERT_EQUAL(bd_undeclared_function(said, name, sizeof name), cases[i][1] != NULL);
+        if (cases[i][1])
+            CU_ASSERT_STRING_EQUAL(name, cases[i][1]);
+        fclose(said);
+    }
+}
+
+/* names of other compilers' libraries become flags, each once */
+static void test_flags_against_what_was_said(void) {
+    static const char text[] =
+        "a.c:1: warning: implicit declaration of function \342\200\230max\342\200\231\n"
+        "a.c:2: warning: implicit declaration of function 'max'\n"
+        "a.c:2: warning: implicit declaration of function 'maximum'\n"
+        "a.c:3: error: expected ';' before 'else'\n"
+        "a.c:4: error: expected ';' after expression\n"
+        "a.c:5: error: expected ')' before 'x'\n"
+        "a.c:6: error: call to undeclared function '_isnan'\n";
+    static const char *const expected[] = {"-Dmax(a,b)=((a)>(b)?(a):(b))", "-DBD_SS_STATEMENTS",
+                                           "-D_isnan(x)=(isnan(x)!=0)"};
+    const char *flags[BD_SECOND_COMPILE_FLAGS];
+    FILE *said = tmpfile();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+    fputs(text, said);
+    CU_ASSERT_EQUAL_FATAL(bd_second_compile_flags(said, flags), 3);
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_STRING_EQUAL(flags[i], expected[i]);
+    fclose(said);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
@@ -296,6 +367,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_of_the_library_on_windows),
         MR_TEST(test_calls_without_a_semicolon),
         MR_TEST(test_functions_nobody_declares_or_defines_are_named),
+        MR_TEST(test_names_of_libraries),
+        MR_TEST(test_the_function_nobody_knows),
+        MR_TEST(test_flags_against_what_was_said),
         MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
         MR_TEST(test_a_build_without_the_mex_flag_loads_too),
         MR_TEST(test_headers_compile_under_strict_flags_in_any_order),

@@ -163,12 +163,13 @@ static void test_parameters_between_blanks_are_counted_as_written(void) {
     static const struct {
         const char *text;
         int count;
-    } cases[] = {{"0,0,0", 3},   {"0 0 0", 3},     {" 0  0 0 ", 3},
-                 {"0, 0 0", 3},  {"0 ,0   ,0", 3}, {"0 0", 2},
-                 {"0 0 ", 2},    {"0 - 1 0", 2},   {"0 -1 0", 3},
-                 {"[0 0] 0", 2}, {"(1 + 2) 0", 2}, {"0 * 2 0 0", 3},
-                 {"0 *2 0", 2},  {"'a b' 0", 2},   {"'a b c'", 1},
-                 {"0 0 0 0", 4}, {"0  -  1", 1},   {"[1 -1] {2 3} 0 0", 4}};
+    } cases[] = {{"0,0,0", 3},     {"0 0 0", 3},       {" 0  0 0 ", 3},
+                 {"0, 0 0", 3},    {"0 ,0   ,0", 3},   {"0 0", 2},
+                 {"0 0 ", 2},      {"0 - 1 0", 2},     {"0 -1 0", 3},
+                 {"[0 0] 0", 2},   {"(1 + 2) 0", 2},   {"0 * 2 0 0", 3},
+                 {"0 *2 0", 2},    {"'a b' 0", 2},     {"'a b c'", 1},
+                 {"0 0 0 0", 4},   {"0  -  1", 1},     {"[1 -1] {2 3} 0 0", 4},
+                 {"[ 0 0 ] 0", 2}, {"( 1 + 2 ) 0", 2}, {"{ 1 } 0", 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
         char told[80];
@@ -547,7 +548,7 @@ static void test_enable_and_disable_in_an_enabled_subsystem(void) {
     bd_test_model_free(model);
     /* conditions are set at the start, and again (by "reset") when it is enabled, before mdlEnable
      */
-    CU_ASSERT_STRING_EQUAL(trace, "conditions first=1\nconditions first=0\nenable 1\n"
+    CU_ASSERT_STRING_EQUAL(trace, "conditions first=1 at 0\nconditions first=0 at 1\nenable 1\n"
                                   "outputs 1\noutputs 2\ndisable 3\n");
 }
 

@@ -20,7 +20,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 
 #define MDL_INITIALIZE_CONDITIONS
 static void mdlInitializeConditions(SimStruct *S) {
-    ssPrintf("conditions first=%d\n", ssIsFirstInitCond(S));
+    ssPrintf("conditions first=%d at %g\n", ssIsFirstInitCond(S), ssGetT(S));
 }
 
 #define MDL_ENABLE

@@ -28,14 +28,15 @@ enum {
     SCRIBE_MOST = 64
 };
 
-/* what it does once, from its first step on */
+/* what it does once in its life, from its first step on */
 enum {
     HABIT_NONE,
-    HABIT_EVENT_IN_STEP, /* an event in the middle of the first step */
-    HABIT_TIME_EVENT,    /* Model Exchange: the next event is a quarter of a second away */
-    HABIT_ONCE_MORE,     /* the first round of an event iteration wants another */
-    HABIT_NEW_NOMINALS,  /* the first event changes the nominal values */
-    HABIT_ASKS_FOR_EVENT /* the first completed step of the solver asks for an event */
+    HABIT_EVENT_IN_STEP,  /* an event in the middle of the first step */
+    HABIT_TIME_EVENT,     /* Model Exchange: the next event is a quarter of a second away */
+    HABIT_ONCE_MORE,      /* the first round of an event iteration wants another */
+    HABIT_NEW_NOMINALS,   /* the first event changes the nominal values */
+    HABIT_ASKS_FOR_EVENT, /* the first completed step of the solver asks for an event */
+    HABIT_FAILS_ONCE      /* FMI 3.0: the first partition of the clock 49 fails */
 };
 
 typedef struct scribe {

@@ -106,7 +106,7 @@ PLAIN(Terminate)
 fmi3_status fmi3Reset(void *instance) {
     scribe3 *s = instance;
     scribe_write("Reset");
-    s->own = (scribe){.x = {0.0, 1.0}};
+    s->own = (scribe){.x = {0.0, 1.0}, .done = s->own.done};
     memset(s->asked, 0, sizeof s->asked);
     return FMI3_OK;
 }
@@ -286,7 +286,7 @@ fmi3_status fmi3GetShiftDecimal(void *instance, const uint32_t references[], siz
 fmi3_status fmi3ActivateModelPartition(void *instance, uint32_t clock, double t) {
     scribe_write("ActivateModelPartition %u %.9g", clock, t);
     ((scribe *)instance)->steps++;
-    return FMI3_OK;
+    return clock == 49 && scribe_does(instance, HABIT_FAILS_ONCE) ? FMI3_ERROR : FMI3_OK;
 }
 
 /* --- Model Exchange --- */

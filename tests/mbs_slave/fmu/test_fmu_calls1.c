@@ -42,6 +42,8 @@ static double square(double t) {
     return t * t;
 }
 
+static int state_count = 2;
+
 /* capabilities: of a slave; NULL: it is a model. The record is empty then */
 static void open_scribe(fmu_run *run, const char *capabilities, const char *experiment,
                         const char *configuration) {
@@ -52,9 +54,9 @@ static void open_scribe(fmu_run *run, const char *capabilities, const char *expe
              capabilities ? capabilities : "");
     snprintf(text, sizeof text,
              "<fmiModelDescription fmiVersion='1.0' modelName='Scribe' modelIdentifier='scribe' "
-             "guid='token' numberOfContinuousStates='2' numberOfEventIndicators='1'>%s"
+             "guid='token' numberOfContinuousStates='%d' numberOfEventIndicators='1'>%s"
              "<ModelVariables>%s</ModelVariables>%s</fmiModelDescription>",
-             experiment, variables, capabilities ? implementation : "");
+             state_count, experiment, variables, capabilities ? implementation : "");
     record_must(run, fmu_run_open(run, record_fmu(text), configuration));
     record_is("");
 }
@@ -159,6 +161,26 @@ static void test_the_life_of_a_model(void) {
     record_is("Terminate\nFreeModelInstance\n");
 }
 
+/* without states there is nothing to solve, whoever would: time goes on to the end of the step */
+static void test_a_model_without_states(void) {
+    static const char *const solvers[] = {"auto", "rk4", "rk45", "bdf", "adams"};
+    state_count = 0;
+    for (size_t i = 0; i < COUNT(solvers); i++) {
+        char text[100];
+        fmu_run run = {.force = four};
+        snprintf(text, sizeof text, "inputs=u outputs=x step=1 solver=%s", solvers[i]);
+        open_scribe(&run, NULL, "", text);
+        start(&run, 0.0);
+        record_is("InstantiateModel Scribe token logging 0\nSetTime 0\nSetReal 1=0\n"
+                  "Initialize tolerance 0 0\nGetEventIndicators 1\nGetReal 11\n");
+        go(&run, 1.0);
+        record_is("SetTime 1\nSetReal 1=4\nGetEventIndicators 1\nCompletedIntegratorStep\n"
+                  "GetReal 11\n");
+        finish(&run);
+    }
+    state_count = 2;
+}
+
 static void test_what_the_experiment_is(void) {
     static const struct {
         const char *experiment, *configuration, *record;
@@ -208,9 +230,13 @@ static void test_events(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_the_life_of_a_slave),    MR_TEST(test_inputs_that_are_interpolated),
-        MR_TEST(test_rates_of_outputs),       MR_TEST(test_the_life_of_a_model),
-        MR_TEST(test_what_the_experiment_is), MR_TEST(test_events),
+        MR_TEST(test_the_life_of_a_slave),
+        MR_TEST(test_inputs_that_are_interpolated),
+        MR_TEST(test_rates_of_outputs),
+        MR_TEST(test_the_life_of_a_model),
+        MR_TEST(test_a_model_without_states),
+        MR_TEST(test_what_the_experiment_is),
+        MR_TEST(test_events),
     };
     if (!fmu_runs_begin())
         return 1;

@@ -29,6 +29,7 @@ static const char *describe(const char *interface, const char *variables) {
     "' causality='input' intervalVariability='" kind "' " more "/>"
 #define TICK(reference, time) "ActivateModelPartition " reference " " time "\n"
 #define ASKED(reference)      "GetIntervalDecimal " reference "\n"
+#define SET(reference)        "SetClock " reference "=1\n"
 #define SHIFTED(reference)    "GetShiftDecimal " reference "\n"
 
 /* Scheduled Execution tells the times of ticks; steps of 0.5 s */
@@ -160,7 +161,43 @@ static void test_clocks_that_are_triggered(void) {
     }
 }
 
+/* the same in event mode: what changes is asked for where it ticks, a countdown at every event,
+ * and one from zero ticks in the same event */
+static void test_clocks_in_event_mode(void) {
+    static const struct {
+        const char *clocks, *at_start, *steps[2];
+    } cases[] = {
+        {CLOCK("c", "41", "changing", ""),
+         ASKED("41") SHIFTED("41"),
+         {SET("41") ASKED("41"), SET("41") ASKED("41")}},
+        {CLOCK("c", "48", "constant", "intervalDecimal='0.75'")
+             CLOCK("down", "43", "countdown", ""),
+         SET("48") ASKED("43") SET("43") ASKED("43"),
+         {"", SET("48") ASKED("43")}},
+        {CLOCK("c", "48", "constant", "intervalDecimal='0.75'")
+             CLOCK("down", "42", "countdown", ""),
+         SET("48") ASKED("42"),
+         {SET("42") ASKED("42"), SET("48") ASKED("42")}},
+    };
+    static const char *const interfaces[] = {"CoSimulation hasEventMode='true'", "ModelExchange"};
+    static const char *const asked[] = {"SetClock", "GetInterval", "GetShift"};
+    for (size_t i = 0; i < 2 * COUNT(cases); i++) {
+        fmu_run run = {0};
+        record_must(&run, fmu_run_open(&run, describe(interfaces[i % 2], cases[i / 2].clocks),
+                                       "outputs=x step=0.5"));
+        record_must(&run, fmu_run_start(&run, 0.0));
+        record_of(asked, COUNT(asked), cases[i / 2].at_start);
+        for (int k = 0; k < 2; k++) {
+            record_must(&run, fmu_run_to(&run, 0.5 * (k + 1)));
+            record_of(asked, COUNT(asked), cases[i / 2].steps[k]);
+        }
+        fmu_run_close(&run);
+        record_skip();
+    }
+}
+
 static const char clocked[] =
+    "<Int32 name='habit' valueReference='9' causality='parameter' start='0'/>"
     "<Float64 name='u' valueReference='1' causality='input' start='0'/>"
     "<Float64 name='w' valueReference='14' causality='input' variability='discrete' clocks='48' "
     "start='0 0'><Dimension start='2'/></Float64>"
@@ -250,6 +287,27 @@ static void test_what_belongs_to_partitions(void) {
     record_is("Terminate\nFreeInstance\n");
 }
 
+/* a partition that has failed does not tick on in the next life */
+static void test_a_partition_that_fails(void) {
+    char text[200];
+    fmu_run run = {.force = four, .values = {0.0, 1.0, 2.0, 3.0}};
+    snprintf(text, sizeof text, "inputs='u w m' outputs='z k' step=0.5 start.habit=%d",
+             HABIT_FAILS_ONCE);
+    record_must(&run, fmu_run_open(&run, describe("ScheduledExecution", clocked), text));
+    record_must(&run, fmu_run_start(&run, 0.0));
+    CU_ASSERT_EQUAL(fmu_run_to(&run, 0.5), MR_ERR_SLAVE_STEP);
+    MR_ASSERT_CONTAINS(run.message.text, "ActivateModelPartition of FMU 'Scribe' answered 'error'");
+    record_must(&run, fmu_run_start(&run, 0.0));
+    record_skip();
+    record_must(&run, fmu_run_to(&run, 0.5));
+    record_is("SetFloat64 1=1\nSetFloat64 14=1,2\nSetInt32 3=3\nActivateModelPartition 48 0.25\n"
+              "GetClock 50\nGetFloat64 24\n"
+              "SetFloat64 1=1.5\nSetInt32 3=3\nActivateModelPartition 49 0.375\n"
+              "GetClock 50\nGetInt32 21\n");
+    fmu_run_close(&run);
+    record_skip();
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_when_they_tick),
@@ -258,6 +316,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_belongs_to_clocks),
         MR_TEST(test_clocks_that_cannot_tick),
         MR_TEST(test_what_belongs_to_partitions),
+        MR_TEST(test_clocks_in_event_mode),
+        MR_TEST(test_a_partition_that_fails),
     };
     if (!fmu_runs_begin())
         return 1;
