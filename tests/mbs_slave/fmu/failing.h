@@ -38,4 +38,7 @@ typedef struct failing_report {
 extern failing_plan failing;
 extern failing_report failed;
 
+/* what is kept of a line that the FMU logs; bad: it explains a failure */
+const char *failing_complaint(const char *text, bool bad);
+
 #endif

@@ -346,6 +346,27 @@ static void test_inputs_that_are_not_there_end_the_call_with_their_status(void) 
     }
 }
 
+/* the first line of a complaint ends a sentence of ours: without its own full stop */
+static void test_complaints_are_one_line(void) {
+    static char longest[400];
+    static const struct {
+        const char *text, *kept;
+    } cases[] = {{"it broke", "it broke"},
+                 {"it broke.", "it broke"},
+                 {"it broke. . ", "it broke"},
+                 {"it broke.\r\nor so", "it broke"},
+                 {"it broke\nor so.", "it broke"},
+                 {"no. 3 broke", "no. 3 broke"},
+                 {"...", ""},
+                 {"", ""}};
+    for (size_t i = 0; i < COUNT(cases); i++)
+        CU_ASSERT_STRING_EQUAL(failing_complaint(cases[i].text, true), cases[i].kept);
+    memset(longest, 'a', sizeof longest - 1);
+    CU_ASSERT_EQUAL(strlen(failing_complaint(longest, true)), 250);
+    CU_ASSERT_STRING_EQUAL(failing_complaint("it broke", true), "it broke");
+    CU_ASSERT_STRING_EQUAL(failing_complaint("all is well", false), "it broke"); /* is none */
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_every_error_of_every_function_is_handed_on),
@@ -355,6 +376,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_runs_is_terminated_and_what_was_made_is_freed),
         MR_TEST(test_events_may_end_the_run_or_find_no_end),
         MR_TEST(test_event_mode_is_for_inputs_that_flow),
+        MR_TEST(test_complaints_are_one_line),
         MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
     };
     if (!fmu_runs_begin())
