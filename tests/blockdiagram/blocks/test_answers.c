@@ -2,12 +2,13 @@
  * added. What is written there was checked by hand */
 #define _POSIX_C_SOURCE 200809L
 #include "answers.h"
+#include "kept.h"
 #include "mr_test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SHOWN = 20, MOST_KINDS = 1000 };
+enum { MOST_KINDS = 1000 };
 
 static bool is_case(const char *line) {
     return line[0] && line[0] != '#' && line[0] != ' ';
@@ -44,58 +45,12 @@ static char *answers_of(const char *path) {
     return text;
 }
 
-static char *contents(const char *path) {
-    FILE *in = fopen(path, "r");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(in);
-    fseek(in, 0, SEEK_END);
-    const size_t size = (size_t)ftell(in);
-    rewind(in);
-    char *text = calloc(1, size + 1);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
-    CU_ASSERT_EQUAL(fread(text, 1, size, in), size);
-    fclose(in);
-    return text;
-}
-
-static size_t next_line(const char *text) {
-    return strcspn(text, "\n") + (strchr(text, '\n') != NULL);
-}
-
-/* both have the same cases in the same order, each with lines of its own */
-static void compare(const char *kept, const char *now) {
-    char block[200] = "";
-    int shown = 0;
-    while (*kept || *now) {
-        const size_t a = next_line(kept), b = next_line(now);
-        if (a == b && strncmp(kept, now, a) == 0) {
-            if (is_case(kept))
-                snprintf(block, sizeof block, "%.*s", (int)strcspn(kept, "\n"), kept);
-            kept += a;
-            now += b;
-            continue;
-        }
-        if (shown++ < MOST_SHOWN)
-            printf("\n%s\n- %.*s+ %.*s", block, (int)a, a ? kept : "\n", (int)b, b ? now : "\n");
-        const bool more = *now == ' ', less = *kept == ' ';
-        kept += less || !more ? a : 0;
-        now += more || !less ? b : 0;
-    }
-    CU_ASSERT_EQUAL(shown, 0);
-}
-
 static void check(const char *name) {
     char path[500];
     snprintf(path, sizeof path, "%s/%s.txt", ANSWERS, name);
-    char *now = answers_of(path), *kept = contents(path);
-    if (getenv("BLOCKS_ANSWERS_WRITE")) {
-        FILE *out = fopen(path, "w");
-        CU_ASSERT_PTR_NOT_NULL_FATAL(out);
-        fputs(now, out);
-        fclose(out);
-    } else
-        compare(kept, now);
+    char *now = answers_of(path);
+    mr_kept_check(path, now, "BLOCKS_ANSWERS_WRITE");
     free(now);
-    free(kept);
 }
 
 #define ROOM(name)                                                                                 \
