@@ -74,11 +74,9 @@ static bool read_case(const char *line, answer_case *a) {
 }
 
 void answers_kind(const char *line, char *kind, size_t size) {
-    answer_case *a = malloc(sizeof *a);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(a);
-    read_case(line, a);
-    snprintf(kind, size, "%s %d", a->type, a->input_count);
-    free(a);
+    answer_case a;
+    read_case(line, &a);
+    snprintf(kind, size, "%s %d", a.type, a.input_count);
 }
 
 /* ---- its model ---- */
@@ -143,7 +141,7 @@ static bd_test_model *build(const answer_case *a, int other, const char *instead
         add_sequence(m, from, i == other ? instead : a->inputs[i]);
         bd_test_wire(m, from, to);
     }
-    const int most = node->ports[BD_PORT_OUTPUT];
+    const int most = node ? node->ports[BD_PORT_OUTPUT] : 0;
     for (int i = 1; i <= (outputs < most ? outputs : most); i++) {
         char from[20], to[20];
         snprintf(from, sizeof from, "block/%d", i);
@@ -292,14 +290,11 @@ static void write_kinds(FILE *out, const answer_case *a, int port) {
 }
 
 bool answers_write(FILE *out, const char *line, bool kinds) {
-    answer_case *a = malloc(sizeof *a);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(a);
-    const bool good = read_case(line, a);
-    if (good) {
-        write_moving(out, a);
-        for (int port = 0; kinds && port < a->input_count; port++)
-            write_kinds(out, a, port);
-    }
-    free(a);
-    return good;
+    answer_case a;
+    if (!read_case(line, &a))
+        return false;
+    write_moving(out, &a);
+    for (int port = 0; kinds && port < a.input_count; port++)
+        write_kinds(out, &a, port);
+    return true;
 }
