@@ -122,6 +122,41 @@ static void test_force_and_stiffness_go_on_over_a_dead_point(void) {
                     1e-13);
 }
 
+/* back at the oldest of the points all of them are seen the other way round, and the bend is that
+ * of the place there: beta = cos(q)/root, Q = -sin(q)/m at eta = root q */
+static void test_going_back_turns_the_points_round(void) {
+    const double root = sqrt(MASS), step = 0.05;
+    for (int points = 1; points <= MR_BENT_POINTS; points++) {
+        mr_bent path = {.points = points, .largest = 1.0 / root, .steepest = 1.0 / MASS, .stiffening = 3.0, .held = 4.0};
+        mr_bent twice;
+        for (int i = 0; i < points; i++) { /* the newest first */
+            const double q = 0.4 - step * i;
+            path.at[i] = root * q;
+            path.beta[i] = cos(q) / root;
+            path.bend[i] = -sin(q) / MASS;
+            path.force[i] = 10.0 + i;
+        }
+        mr_bent back = path;
+        mr_bent_go_back(&back);
+        for (int i = 0; i < points; i++) {
+            const int k = points - 1 - i;
+            CU_ASSERT_EQUAL(back.at[i], path.at[k]);
+            CU_ASSERT_EQUAL(back.beta[i], path.beta[k]);
+            CU_ASSERT_EQUAL(back.bend[i], path.bend[k]);
+            CU_ASSERT_EQUAL(back.force[i], path.force[k]);
+        }
+        CU_ASSERT_EQUAL(back.stiffening, 0.0);
+        CU_ASSERT_EQUAL(back.held, 0.0);
+        const double oldest = 0.4 - step * (points - 1);
+        if (points == MR_BENT_POINTS)
+            MR_ASSERT_CLOSE(back.Q * MASS, -sin(oldest), 1e-4);
+        twice = back;
+        mr_bent_go_back(&twice);
+        for (int i = 0; i < points; i++)
+            CU_ASSERT_EQUAL(twice.beta[i], path.beta[i]);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_bend_force_and_stiffness_are_found),
@@ -129,6 +164,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_the_path_goes_on_where_the_coordinate_turns_back),
         MR_TEST(test_a_start_where_the_effort_moves_nothing),
         MR_TEST(test_force_and_stiffness_go_on_over_a_dead_point),
+        MR_TEST(test_going_back_turns_the_points_round),
     };
     return mr_test_main("multirate_bent", tests, sizeof tests / sizeof *tests, argc, argv);
 }
