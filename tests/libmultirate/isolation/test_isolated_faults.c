@@ -553,6 +553,28 @@ static void test_no_orphan_stays_when_the_master_dies(void) {
     }
 }
 
+/* memory at descriptor 3 and lifeline at 4: without both it was started by hand (120), and what is
+ * no memory of ours is another version's (121) */
+static void test_a_host_that_is_started_by_hand_says_so(void) {
+    static const struct {
+        const char *descriptors;
+        int code;
+    } cases[] = {{"3<&- 4<&-", 120},
+                 {"3</dev/null 4<&-", 120},
+                 {"3<&- 4</dev/null", 120},
+                 {"3</dev/null 4</dev/null", 121}};
+    for (int i = 0; i < 4; i++) {
+        char command[1024];
+        (void)snprintf(command, sizeof command,
+                       MR_BINARY_DIR "/libexec/multirate/multirate-slave-host %s 2>/dev/null",
+                       cases[i].descriptors);
+        /* NOLINTNEXTLINE(cert-env33-c): a shell sets descriptors, and the text is ours */
+        const int ended = system(command);
+        CU_ASSERT(WIFEXITED(ended));
+        CU_ASSERT_EQUAL(WEXITSTATUS(ended), cases[i].code);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_each_fault_in_a_step_is_told_with_its_time),
@@ -560,6 +582,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_plugin_that_dies_when_loaded),
         MR_TEST(test_a_slave_that_hangs_when_closed_is_killed),
         MR_TEST(test_no_process_of_a_slave_outlives_it),
+        MR_TEST(test_a_host_that_is_started_by_hand_says_so),
         MR_TEST(test_no_daemon_of_a_slave_outlives_it),
         MR_TEST(test_killed_from_outside_between_steps),
         MR_TEST(test_stopped_from_outside_is_late),
