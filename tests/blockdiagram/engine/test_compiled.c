@@ -90,8 +90,14 @@ static void run(FILE *out, mini *m) {
     }
     write_records(out, m);
     const bd_statistics s = bd_run_statistics(m->run);
-    fprintf(out, "  %lu steps, %lu crossings, %d loops\n", s.major_steps, s.zero_crossings,
+    fprintf(out, "  %lu steps, %lu crossings, %d loops", s.major_steps, s.zero_crossings,
             s.algebraic_loops);
+    unsigned long most = 1; /* rounding may need one more or less */
+    while (most <= s.loop_iterations)
+        most *= 2;
+    if (s.loop_iterations > 0)
+        fprintf(out, " of less than %lu iterations", most);
+    fputs("\n", out);
 }
 
 static void answer(FILE *out, const char *text) {

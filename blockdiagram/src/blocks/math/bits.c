@@ -21,7 +21,7 @@ typedef struct bits {
     bd_reals mask;
     int shift; /* to the left if positive */
     bool shift_port;
-    bool shift_left, shift_right; /* a port's sign decides if neither */
+    bool shift_left; /* else positive numbers shift to the right */
 } bits;
 
 static bits *make(bd_block *block) {
@@ -180,8 +180,6 @@ static bd_status setup_shift(bd_block *block) {
         BD_TRY(bd_block_whole(block, "BitShiftNumber|nBitShiftRight", -1000, 1000, &number));
     b->shift_port = source == 1;
     b->shift_left = direction == 0;
-    b->shift_right = direction == 1;
-    /* bidirectional: positive numbers shift to the right */
     b->shift = (int)(b->shift_left ? number : -number);
     return bd_make_ports(block, b->shift_port ? 2 : 1, 1);
 }
