@@ -806,6 +806,36 @@ static void test_status_of_the_simulation(void) {
     bd_sfunction_free(f);
 }
 
+/* outputs of a registered type begin with its zero, element by element; others are left alone */
+static void test_outputs_begin_with_the_zero_of_their_type(void) {
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    const struct pair {
+        double a;
+        int b;
+    } zero = {0.25, 7};
+    struct pair y[3] = {{1.0, 1}, {2.0, 2}, {3.0, 3}};
+    double work[8] = {0}, plain[3] = {4.0, 5.0, 6.0};
+    const bd_sfunction_memory memory = {.work = work};
+    CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
+    CU_ASSERT_TRUE(bd_sfunction_work_bytes(f) <= sizeof work);
+    S->ports_[1].port_[0].signal_ = plain;
+    CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+    CU_ASSERT(plain[0] == 4.0 && plain[1] == 5.0 && plain[2] == 6.0);
+    const DTypeId own = S->host_->register_type_(S, "OWN");
+    assert_done(S, S->host_->set_type_size_(S, own, sizeof zero));
+    S->ports_[1].port_[0].type_ = own;
+    S->ports_[1].port_[0].signal_ = y;
+    CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+    CU_ASSERT(y[0].a == 1.0 && y[2].b == 3); /* nobody has told a zero */
+    assert_done(S, S->host_->set_type_zero_(S, own, &zero));
+    CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT(y[i].a == 0.25 && y[i].b == 7);
+    bd_sfunction_free(f);
+}
+
 /* mdlStart (7) or mdlSetupRuntimeResources (6) fails: it has not started */
 static void test_a_failed_start_is_none(void) {
     static const struct {
@@ -1038,6 +1068,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_rates_of_ports_are_collected),
         MR_TEST(test_ports_belong_to_the_rate_they_were_declared_with),
         MR_TEST(test_status_of_the_simulation),
+        MR_TEST(test_outputs_begin_with_the_zero_of_their_type),
         MR_TEST(test_a_failed_start_is_none),
         MR_TEST(test_nan_is_found_in_every_part_of_an_output),
         MR_TEST(test_values_come_back_from_bytes),

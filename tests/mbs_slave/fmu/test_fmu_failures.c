@@ -346,6 +346,24 @@ static void test_inputs_that_are_not_there_end_the_call_with_their_status(void) 
     }
 }
 
+static int calls_of(const char *configuration) {
+    fmu_run run = {0};
+    failing = (failing_plan){0};
+    failed.calls = 0;
+    CU_ASSERT_EQUAL_FATAL(fmu_run_open(&run, FMUS "/rectifier.fmu", configuration), MR_OK);
+    CU_ASSERT_EQUAL(fmu_run_start(&run, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(fmu_run_to(&run, 0.008), MR_OK);
+    fmu_run_close(&run);
+    return failed.calls;
+}
+
+/* an explicit rule makes very many short steps where the model is stiff: after some hundred of them
+ * the choice of the solver changes */
+static void test_a_stiff_model_is_recognised(void) {
+    const int explicit = calls_of("step=1e-3 solver=rk45"), chosen = calls_of("step=1e-3");
+    CU_ASSERT(chosen < explicit / 4);
+}
+
 /* the first line of a complaint ends a sentence of ours: without its own full stop */
 static void test_complaints_are_one_line(void) {
     static char longest[400];
@@ -376,6 +394,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_runs_is_terminated_and_what_was_made_is_freed),
         MR_TEST(test_events_may_end_the_run_or_find_no_end),
         MR_TEST(test_event_mode_is_for_inputs_that_flow),
+        MR_TEST(test_a_stiff_model_is_recognised),
         MR_TEST(test_complaints_are_one_line),
         MR_TEST(test_inputs_that_are_not_there_end_the_call_with_their_status),
     };
