@@ -272,9 +272,55 @@ static void test_explicit_joint_stays_with_the_whole(void) {
         all_chains(&mr_joint_explicit, order, 3.8, 1e-2);
 }
 
+/* a joint that puts its sides back on the constraint pushes these two and nobody else: a third
+ * member, which cannot be pushed, swings as if it were alone */
+static const joint_part *waiting[3];
+static int opened;
+static mr_status open_waiting(const char *configuration, mr_message *message, void **made) {
+    joint_next(waiting[opened++], 1e-4);
+    return joint_type.open(configuration, message, made);
+}
+
+static void test_who_has_no_joint_is_not_pushed(void) {
+    static const int scalars[3] = {0, 1, 2};
+    const joint_pair joined = joint_two_mass();
+    mr_slave_type type = joint_type, plain = joint_type;
+    mr_coupled_config config;
+    mr_coupled *coupled = NULL;
+    mr_message message = {""};
+    mr_joint joint = {.method = &mr_joint_explicit, .order = 1, .size = 1, .project = true};
+    type.open = plain.open = open_waiting;
+    plain.push = NULL;
+    const mr_coupled_member members[3] = {{.type = &type}, {.type = &plain}, {.type = &type}};
+    waiting[0] = &joined.part[0];
+    waiting[1] = &joined.part[0]; /* the one between */
+    waiting[2] = &joined.part[1];
+    opened = 0;
+    mr_coupled_default(&config);
+    config.step = 1e-3;
+    config.most_iterations = 1;
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_open(&config, members, 3, NULL, 0, &coupled, &message), MR_OK);
+    for (int s = 0; s < 2; s++)
+        joint.side[s] = (mr_joint_side){.member = 2 * s,
+                                        .force = scalars,
+                                        .position = scalars,
+                                        .velocity = scalars + 1,
+                                        .acceleration = scalars + 2};
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_add_joint(coupled, &joint), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 0.1), MR_OK);
+    /* 1 kg on 1000 N/m and 10 Ns/m from x = 1: e^(-5 t) (cos w t + 5/w sin w t), w^2 = 975 */
+    const double w = sqrt(975.0), t = 0.1;
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 1)[0],
+                    exp(-5.0 * t) * (cos(w * t) + 5.0 / w * sin(w * t)), 1e-8);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 0)[0], mr_coupled_outputs(coupled, 2)[0], 1e-12);
+    mr_coupled_close(coupled);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {MR_TEST(test_extended_multipliers_have_order_4),
                                     MR_TEST(test_extended_multiplier_of_index_1_held_has_order_3),
-                                    MR_TEST(test_explicit_joint_stays_with_the_whole)};
+                                    MR_TEST(test_explicit_joint_stays_with_the_whole),
+                                    MR_TEST(test_who_has_no_joint_is_not_pushed)};
     return mr_test_main("chains of joints", tests, sizeof tests / sizeof *tests, argc, argv);
 }
