@@ -383,6 +383,32 @@ static void test_the_rate_of_the_curvature_is_its_change_over_a_step(void) {
     mr_history_close(&f.inputs);
 }
 
+/* a slave on straight paths may leave the curvature alone: it finds zeros there, at every telling,
+ * whatever it told before */
+static mr_status straight(void *slave, double h, const bool *efforts, mr_directions *d) {
+    told *t = slave;
+    double kept[COORDINATES * ROOM * ROOM];
+    memcpy(kept, d->curvature, sizeof kept);
+    for (int i = 0; i < COORDINATES * ROOM * ROOM; i++)
+        CU_ASSERT_EQUAL(kept[i], 0.0);
+    const mr_status status = directions(t, h, efforts, d);
+    memcpy(d->curvature, kept, sizeof kept);
+    return status;
+}
+
+static void test_a_curvature_that_is_not_told_is_zero(void) {
+    const mr_slave_type on_straight_paths = {.directions = straight, .aim = aim};
+    fixture f;
+    open_model(&f, &SOFT, 0.0); /* which had a curvature */
+    for (int step = 1; step <= 2; step++) {
+        CU_ASSERT_EQUAL(
+            mr_consistent_take(&f.c, &on_straight_paths, &f.slave, 0.2 * step, 0.2, ROW, F), MR_OK);
+        for (int i = 0; i < COORDINATES * ROOM * ROOM; i++)
+            CU_ASSERT_EQUAL(f.c.Q[i], 0.0);
+    }
+    mr_history_close(&f.inputs);
+}
+
 static void test_stiff_directions_are_resolved_in_pieces_or_by_a_rule(void) {
     /* 50 rad in one step: still the equation */
     told stiff = SOFT;
@@ -536,6 +562,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_the_slave_is_told_where_the_motion_has_got_to),
         MR_TEST(test_curvature_that_changes_goes_on_changing),
         MR_TEST(test_the_rate_of_the_curvature_is_its_change_over_a_step),
+        MR_TEST(test_a_curvature_that_is_not_told_is_zero),
         MR_TEST(test_stiff_directions_are_resolved_in_pieces_or_by_a_rule),
         MR_TEST(test_no_window_of_inputs_crosses_a_jump),
         MR_TEST(test_a_sample_told_again_takes_the_place_of_the_first),
