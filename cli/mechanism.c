@@ -6,6 +6,7 @@
 
 #include "common/motion.h"
 #include "multirate/multirate.h"
+#include "multirate/pace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,11 +43,12 @@ static mr_status run_slave(const mr_slave_type *type, const char *configuration,
         width += d.inputs[i].size;
     mr_inputs inputs = {.at = zeros, .context = &width};
     double t = 0.0;
+    mr_pace pace = {t, 0};
     status = type->initialise(slave, 0.0, &inputs);
     while (status == MR_OK && t < stop * (1.0 - 1e-12)) {
         const double before = t;
         status = type->step(slave, &inputs, &t);
-        if (status == MR_OK && !(t > before)) {
+        if (status == MR_OK && (!(t > before) || mr_pace_crawls(&pace, t, stop, MR_MOST_STEPS))) {
             mr_message_set(message, "it did not advance from t = %.9g s", before);
             status = MR_ERR_SLAVE_TIME;
         }

@@ -2,6 +2,7 @@
 #include "config_check.h"
 
 #include "coupling.h"
+#include "multirate/pace.h"
 #include "scheme.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ void mr_config_default(mr_config *config) {
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
         .directions = 6,
         .hidden_states = 10,
+        .most_steps = MR_MOST_STEPS,
         .leak = 1.0,
         .core = -1,
     };

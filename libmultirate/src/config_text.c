@@ -277,6 +277,9 @@ static const mr_option_rule rules[] = {
     NUMBER("slave_step", NUMBER, slave_step, 0.0, DBL_MAX,
            "a positive step in s, or 0 for the slave's own",
            "step imposed on the slave, s; 0: its own"),
+    NUMBER("most_steps", NUMBER, most_steps, 1.0, DBL_MAX, "a number from 1 on",
+           "a slave whose steps are so small that it would need more of them to reach the master "
+           "ends the run"),
     NUMBER("start_input", NUMBER, start_input, -DBL_MAX, DBL_MAX, "a finite number",
            "inputs of the slave before the master has given any"),
     WORD("indicator", WORD, indicator, indicators, "'auto', 'on' or 'off'",

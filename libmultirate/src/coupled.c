@@ -24,6 +24,14 @@ mr_status mr_coupled_fail(mr_coupled *c, const mr_member *member, mr_status stat
     return status;
 }
 
+mr_status mr_coupled_crawls(mr_coupled *c, const mr_member *member, double t) {
+    mr_message_set(&c->message,
+                   "%s (slave '%s') hardly advances: at t = %.9g s it would need more than "
+                   "most_steps = %g to reach %.9g s",
+                   member->name, member->type->name, t, c->config.most_steps, c->to);
+    return MR_ERR_SLAVE_TIME;
+}
+
 void mr_coupled_remember(mr_coupled *c, double t, const double *u) {
     mr_exchanges *e = &c->exchanges;
     if (e->count == MR_POINTS) {

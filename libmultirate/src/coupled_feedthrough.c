@@ -42,10 +42,11 @@ static mr_status answer(mr_member *member, double t, double h, const mr_fixed_in
         MR_TRY(member->type->initialise(member->instance, t, &inputs));
     else {
         MR_TRY(member->type->restore(member->instance, member->saved[0]));
+        mr_pace pace = {t, 0};
         while (reached < t + h * (1.0 - 1e-9)) {
             const double before = reached;
             MR_TRY(member->type->step_to(member->instance, &inputs, t + h, &reached));
-            if (!(reached > before)) {
+            if (!(reached > before) || mr_pace_crawls(&pace, reached, t + h, MR_MOST_STEPS)) {
                 mr_message_set(&member->message, "it did not advance from t = %.9g s", before);
                 return MR_ERR_SLAVE_TIME;
             }

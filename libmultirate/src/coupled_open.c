@@ -25,6 +25,7 @@ void mr_coupled_default(mr_coupled_config *config) {
                                   .relative_tolerance = 1e-4,
                                   .absolute_tolerance = 1e-6,
                                   .least_step = 1e-9,
+                                  .most_steps = MR_MOST_STEPS,
                                   .most_step = 1.0,
                                   .least_factor = 0.2,
                                   .most_factor = 2.0,

@@ -179,6 +179,8 @@ static mr_status end_step(mr_coupled *c, mr_member *member) {
                member->t > member->limit + tolerance ||
                member->asked_latest > member->t + tolerance)
         return mr_coupled_fail(c, member, MR_ERR_SLAVE_TIME, "did not advance as it should");
+    else if (mr_pace_crawls(&member->pace, member->t, c->to, c->config.most_steps))
+        return mr_coupled_crawls(c, member, member->t);
     c->statistics.smallest_step = fmin(c->statistics.smallest_step, member->t - member->from);
     c->statistics.largest_step = fmax(c->statistics.largest_step, member->t - member->from);
     if (member->limited && member->t >= member->limit - tolerance && member->grade < MR_GRADES)
@@ -261,7 +263,7 @@ static int choose(mr_coupled *c, double t_end) {
         const mr_member *other = &c->members[m];
         const double tolerance = fmax(first->tolerance, other->tolerance);
         const double apart = c->config.scheme->rules->follows ? other->planned - first->planned
-                                                                   : other->t - first->t;
+                                                              : other->t - first->t;
         if (!is_done(c, other) && !other->follows && fabs(apart) <= tolerance)
             c->batch[count++] = m;
     }
@@ -399,6 +401,8 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
 
 mr_status mr_coupled_advance_own(mr_coupled *c, double t_end) {
     c->to = t_end;
+    for (int m = 0; m < c->member_count; m++)
+        c->members[m].pace = (mr_pace){c->members[m].t, 0};
     for (int count; (count = choose(c, fmin(t_end, c->ends_at))) > 0;)
         MR_TRY(step_batch(c, count));
     c->now = fmin(t_end, c->ends_at);

@@ -6,6 +6,7 @@
 #include "coupled_turns.h"
 #include "errand.h"
 #include "multirate/coupled.h"
+#include "multirate/pace.h"
 #include "multirate/predictor.h"
 
 #define MR_POINTS (MR_MAX_ORDER + 1)
@@ -25,7 +26,8 @@ typedef struct mr_member {
     /* own steps: the time reached, and the step that is being made */
     double t, from, limit;
     double asked_latest;
-    double tolerance;           /* of times in that step */
+    double tolerance; /* of times in that step */
+    mr_pace pace;
     bool has_signals, has_free; /* inputs that are known functions, or constants */
     mr_status status;           /* of that step */
     double step;                /* imposed; 0: its own */
@@ -190,6 +192,9 @@ mr_status mr_coupled_make_step(mr_coupled *coupled, int slot, bool *converged);
 mr_status mr_coupled_save(mr_coupled *coupled, int slot);
 
 /* the sentence of a member that failed */
+/* its steps would never end */
+mr_status mr_coupled_crawls(mr_coupled *coupled, const mr_member *member, double t);
+
 mr_status mr_coupled_fail(mr_coupled *coupled, const mr_member *member, mr_status status,
                           const char *what);
 

@@ -99,6 +99,7 @@ static mr_status advance_member(mr_coupled *c, mr_member *member) {
     for (c->part = 0; c->part < c->parts; c->part++) {
         const double to = mr_part_to(c), tolerance = mr_time_tolerance(c->to, to - t);
         inputs.constant = is_constant(c, member);
+        mr_pace pace = {t, 0};
         while (t < to - tolerance) {
             const double before = t;
             mr_message_clear(&member->message);
@@ -111,6 +112,8 @@ static mr_status advance_member(mr_coupled *c, mr_member *member) {
             if (!(t > before) || t > to + tolerance)
                 return mr_coupled_fail(c, member, MR_ERR_SLAVE_TIME,
                                        "did not advance as it should");
+            if (mr_pace_crawls(&pace, t, to, c->config.most_steps))
+                return mr_coupled_crawls(c, member, t);
             if (c->joints) {
                 MR_TRY(mr_coupled_take_outputs(c, member));
                 mr_joints_follow(c, member, before, t);

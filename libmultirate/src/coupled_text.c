@@ -145,6 +145,9 @@ static const mr_option_rule rules[] = {
         "model: the interfaces of slow members that tell it move on as small models between their "
         "steps (own steps); signals: polynomials",
         .words = couplings, .expected = "'signals' or 'model'"),
+    ROW("most_steps", NUMBER, most_steps,
+        "a member whose steps are so small that it would need more of them ends the run",
+        .least = 1.0, .most = DBL_MAX, .expected = "at least 1"),
     ROW("filter", NUMBER, filter,
         "part of a new sample that counts, the rest is the one before; calms loops and dampers, "
         "worsens springs (own steps)",

@@ -1,5 +1,6 @@
 /* moving the slave on: how far it may go, its inputs while it steps, and what it may not do */
 #include "interface_private.h"
+#include "multirate/pace.h"
 
 /* counts an answer by extrapolation */
 static void count_extrapolation(mr_interface *interface, double distance) {
@@ -401,8 +402,22 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     return mr_end_step(interface, plan, t1, status, t);
 }
 
+/* after a step on the way to t1 */
+static mr_status check_pace(mr_interface *interface, mr_pace *pace, double t1) {
+    const double from = pace->from, t = interface->progress.slave_time;
+    if (!mr_pace_crawls(pace, t, t1, interface->config.most_steps))
+        return MR_OK;
+    mr_message_set(&interface->message,
+                   "slave '%s' hardly advances: %d steps from t = %.9g s went on by %.3g s, and to "
+                   "%.9g s it would need more than most_steps = %g",
+                   interface->type->name, MR_PACE_STEPS, from, t - from, t1,
+                   interface->config.most_steps);
+    return MR_ERR_SLAVE_TIME;
+}
+
 mr_status mr_advance_slave(mr_interface *interface, double t1) {
     mr_progress *progress = &interface->progress;
+    mr_pace pace = {progress->slave_time, 0};
     const double tolerance = mr_interface_tolerance(interface, t1);
     bool (*const permits)(mr_plan *, double, double) = interface->scheme->permits;
     while (progress->slave_time < t1 - tolerance && isinf(progress->ends_at)) {
@@ -411,12 +426,13 @@ mr_status mr_advance_slave(mr_interface *interface, double t1) {
             if (permits && !permits(&interface->ahead.plan, t1, tolerance))
                 return MR_OK;
             MR_TRY(mr_ahead_take(interface, t1));
-            continue;
+        } else {
+            MR_TRY(mr_plan_step(interface, &plan));
+            if (permits && !permits(&plan, t1, tolerance))
+                return MR_OK;
+            MR_TRY(make_step(interface, &plan, t1));
         }
-        MR_TRY(mr_plan_step(interface, &plan));
-        if (permits && !permits(&plan, t1, tolerance))
-            return MR_OK;
-        MR_TRY(make_step(interface, &plan, t1));
+        MR_TRY(check_pace(interface, &pace, t1));
     }
     return MR_OK;
 }

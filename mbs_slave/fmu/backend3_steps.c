@@ -1,6 +1,8 @@
 /* FMI 3.0: steps, the events that end them, and clocks that tick in between */
 #include "backend3.h"
 
+#include "multirate/pace.h"
+
 #include <math.h>
 
 static mr_status ended(fmu_instance *fmu, double t) {
@@ -118,6 +120,13 @@ static mr_status inputs_at(fmu_instance *fmu, double t) {
     return fmu->window_status = mr_inputs_at(fmu->window, t, fmu->u);
 }
 
+static mr_status refuse_ticks(fmu_instance *fmu, double t) {
+    return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                        "the clocks of FMU '%.80s' tick too often at t = %.9g s: time hardly goes "
+                        "on",
+                        fmu->description->model_name, t);
+}
+
 /* what does not flow is given at the begin of a step. Clocks of an interval tick where they should,
  * the end of the step included */
 static mr_status step_with_clocks(fmu_instance *fmu, double t, double end, double *reached) {
@@ -129,7 +138,9 @@ static mr_status step_with_clocks(fmu_instance *fmu, double t, double end, doubl
         MR_TRY(inputs_at(fmu, t));
         MR_TRY(tick(fmu, t, true));
     }
-    while (*reached < end) {
+    for (mr_pace pace = {t, 0}; *reached < end;) {
+        if (mr_pace_crawls(&pace, *reached, end, MR_MOST_STEPS))
+            return refuse_ticks(fmu, *reached);
         const double from = *reached, next = fmu_clocks_next(fmu);
         const double to = next < end - 1e-9 * fmu->h ? fmax(next, from) : end;
         if (to > from) {
@@ -153,7 +164,10 @@ static mr_status step_partitions(fmu_instance *fmu, double t, double end, double
     *reached = t;
     MR_TRY(inputs_at(fmu, t));
     MR_TRY(fmu_clocks_activate(fmu, t));
+    mr_pace pace = {t, 0};
     for (double next; (next = fmu_clocks_next(fmu)) <= end + 1e-9 * fmu->h;) {
+        if (mr_pace_crawls(&pace, fmax(next, t), end, MR_MOST_STEPS))
+            return refuse_ticks(fmu, next);
         MR_TRY(inputs_at(fmu, fmin(next, end)));
         for (int i = 0; i < fmu->clocks.count; i++)
             if (fmu->clocks.clocks[i].given >= 0)

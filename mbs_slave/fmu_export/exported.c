@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "exported.h"
 
+#include "multirate/pace.h"
 #include "multirate/pieces.h"
 #include "plain_numbers.h"
 
@@ -331,11 +332,17 @@ mr_status exported_step(exported *self, double t, double h) {
     mr_status status = MR_OK;
     mr_message_clear(&self->message);
     exported_forget(self);
+    mr_pace pace = {self->t, 0};
     while (status == MR_OK && self->t < end - 1e-9 * h) {
         const double before = self->t;
         status = one_step(self, &window, end);
         if (status == MR_OK && !(self->t > before))
             status = MR_ERR_SLAVE_TIME;
+        if (status == MR_OK && mr_pace_crawls(&pace, self->t, end, MR_MOST_STEPS)) {
+            mr_message_set(&self->message, "the slave '%s' hardly advances at t = %.9g s",
+                           self->type->name, self->t);
+            status = MR_ERR_SLAVE_TIME;
+        }
     }
     if (status == MR_ERR_STOPPED) {
         self->phase = EXPORTED_ENDED;

@@ -324,6 +324,14 @@ static void test_variable_rate_sets_the_steps(void) {
     bd_test_model_free(model);
 }
 
+static void test_hits_that_lead_nowhere_end_the_run(void) {
+    bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 1.5);
+    add_root(model, "s", "sfun_variable", "2", 0, 1);
+    CU_ASSERT_EQUAL(bd_test_try(model), BD_BLOCK_FAILED);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s: time hardly goes on: its sample hits are ");
+    bd_test_model_free(model);
+}
+
 /* a function-call subsystem that counts its calls */
 static void add_counter(bd_test_model *model, const char *name) {
     bd_node *node = bd_system_add(model->diagram->root, "SubSystem", name, NULL);
@@ -931,6 +939,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_zero_crossings_of_an_sfunction_are_located),
         MR_TEST(test_rates_of_block_and_ports),
         MR_TEST(test_variable_rate_sets_the_steps),
+        MR_TEST(test_hits_that_lead_nowhere_end_the_run),
         MR_TEST(test_function_calls_run_their_subsystems),
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),

@@ -35,6 +35,11 @@ static const expectation expectations[] = {
     {PROBE_ASKS_NAN, EXCHANGE, MR_ERR_SLAVE_INPUT_TIME, "asked for inputs in vain"},
     {PROBE_IGNORES_REFUSAL, EXCHANGE, MR_ERR_SLAVE_INPUT_TIME, "asked for inputs in vain"},
     {PROBE_DOES_NOT_ADVANCE, OWN, MR_ERR_SLAVE_TIME, "did not advance as it should"},
+    {PROBE_CRAWLS, OWN, MR_ERR_SLAVE_TIME,
+     "member 1 (slave 'probe') hardly advances: at t = 0.5 s it would need more than most_steps = "
+     "1e+08 to reach 2 s"},
+    {PROBE_CRAWLS, IMPOSED " most_steps=1e9", MR_ERR_SLAVE_TIME, "more than most_steps = 1e+09"},
+    {PROBE_CRAWLS, EXCHANGE, MR_ERR_SLAVE_TIME, "hardly advances: at t = 0.5 s it would need"},
     {PROBE_GOES_BACK, OWN, MR_ERR_SLAVE_TIME, "did not advance as it should"},
     {PROBE_TIME_NAN, OWN, MR_ERR_SLAVE_TIME, "did not advance as it should"},
     {PROBE_STEP_TOO_LONG, IMPOSED, MR_ERR_SLAVE_TIME, "did not advance as it should"},

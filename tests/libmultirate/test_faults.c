@@ -34,6 +34,12 @@ static const expectation expectations[] = {
     {PROBE_DOES_NOT_ADVANCE, "scheme=sf", MR_ERR_SLAVE_TIME,
      "slave 'probe' did not advance: its step from t = 0.5 s ended at 0.5 s"},
     {PROBE_DOES_NOT_ADVANCE, "scheme=ff", MR_ERR_SLAVE_TIME, "did not advance"},
+    {PROBE_CRAWLS, "scheme=sf", MR_ERR_SLAVE_TIME,
+     "slave 'probe' hardly advances: 10000 steps from t = 0.5 s went on by 1.11e-12 s, and to "
+     "0.55 s it would need more than most_steps = 1e+08"},
+    {PROBE_CRAWLS, "scheme=ff", MR_ERR_SLAVE_TIME, "hardly advances"},
+    {PROBE_CRAWLS, "slave_step=0.1 most_steps=1e9", MR_ERR_SLAVE_TIME, "most_steps = 1e+09"},
+    {PROBE_CRAWLS, "parallel=on", MR_ERR_SLAVE_TIME, "hardly advances"},
     {PROBE_GOES_BACK, "", MR_ERR_SLAVE_TIME,
      "went back in time: its step from t = 0.5 s ended at 0.4 s"},
     {PROBE_TIME_NAN, "", MR_ERR_SLAVE_TIME, "reached a time that is not a number"},

@@ -91,6 +91,8 @@ static mr_status initialise(void *slave, double t0, const mr_inputs *inputs) {
 
 static double own_end(const instance *self) {
     const probe *p = self->p;
+    if (due(self, PROBE_CRAWLS))
+        return nextafter(self->now.t, INFINITY);
     if (self->now.index < p->end_count)
         return p->ends[self->now.index];
     const double origin = p->end_count > 0 ? p->ends[p->end_count - 1] : self->now.origin;

@@ -27,6 +27,7 @@ typedef enum probe_fault {
     PROBE_OUTPUT_INFINITE,
     PROBE_RATE_NAN,
     PROBE_DOES_NOT_ADVANCE,
+    PROBE_CRAWLS, /* each step goes on by the smallest difference of two numbers */
     PROBE_GOES_BACK,
     PROBE_TIME_NAN,
     PROBE_STEP_TOO_LONG, /* twice as long as announced */

@@ -370,6 +370,8 @@ struct bd_run {
     double major_time;
     long last_step;    /* fixed step: number of the last one */
     int stalled;       /* steps of length zero in a row */
+    int paced;         /* steps since then ... */
+    double paced_from; /* ... and where they began */
     double time_limit; /* minor steps see no later time: the jump at a step's end is not theirs */
     bool interrupted;  /* the next step begins anew: reset, discrete hit into a continuous block */
     bd_store **stores;

@@ -212,7 +212,8 @@ static bd_status start(bd_run *run) {
         bd_crossings_reset(run->search);
     bd_persistent_free(run->globals);
     run->globals = NULL;
-    run->stalled = 0;
+    run->stalled = run->paced = 0;
+    run->paced_from = run->settings.start_time;
     run->running = true;
     const bd_status status = start_inside(run);
     set_tolerances(run);

@@ -246,11 +246,38 @@ static void restart_solver(bd_run *run) {
         run->model->solver->reset(run, run->solver_memory);
 }
 
+#define PACED      10000 /* steps, after which their pace is looked at */
+#define MOST_STEPS 1e12  /* that the rest of a run may take at this pace */
+
+/* steps that go on without leading anywhere: hits of a block, say, a rounding apart */
+static bd_status check_pace(bd_run *run, double reached) {
+    if (++run->paced < PACED)
+        return BD_OK;
+    const double gone = reached - run->paced_from, stop = run->clock.stop_time;
+    const double rest = isfinite(stop) ? stop - reached : fabs(reached);
+    const double size = gone / PACED;
+    run->paced = 0;
+    run->paced_from = reached;
+    if (rest <= MOST_STEPS * size)
+        return BD_OK;
+    for (int i = 2; i < run->model->task_count; i++) {
+        const bd_task *task = &run->tasks[i];
+        if (task->variable && task->next - reached <= 2.0 * size)
+            return bd_block_fail(task->variable, BD_BLOCK_FAILED,
+                                 "time hardly goes on: its sample hits are %.3g s apart "
+                                 "(t = %.15g)",
+                                 size, reached);
+    }
+    return bd_run_fail(run, BD_SOLVER_FAILED,
+                       "%s: time hardly goes on: %d steps of %s went on by %.3g s (t = %.15g)",
+                       run->model->diagram->name, PACED, run->settings.solver, gone, reached);
+}
+
 /* one step of length zero may be rounding, a hundred of them are an endless loop */
 static bd_status check_progress(bd_run *run, double begin, double reached) {
     run->stalled = reached > begin ? 0 : run->stalled + 1;
     if (run->stalled < 100)
-        return BD_OK;
+        return check_pace(run, reached);
     return bd_run_fail(run, BD_SOLVER_FAILED,
                        "%s: time does not go on: steps of %s have become zero (t = %.15g)",
                        run->model->diagram->name, run->settings.solver, begin);

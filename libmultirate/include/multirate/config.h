@@ -89,6 +89,7 @@ typedef struct mr_config {
                          * points of a variable-step master that are rejected later never move it */
     bool graded_start; /* first slave step in pieces H/256, H/256, H/128, …; again after a jump */
     double slave_step; /* step imposed on the slave; 0: its own */
+    double most_steps; /* of the slave in one stretch, at its pace of late; more are refused */
     double start_input; /* inputs before the master has given any */
     int history;        /* samples kept at the least; 0: by need */
     mr_indicator_mode indicator;
@@ -105,8 +106,8 @@ typedef struct mr_config {
     /* variables of the slave by name, "torque+brake", in the order that the master wants them; "":
      * all, in the slave's order */
     char inputs[MR_LIST_SIZE], outputs[MR_LIST_SIZE];
-    /* the slave is held to the master's side: "method=x2 force=fx+fy position=x+y response=0.5"; "":
-     * it is not (docs/joints.md) */
+    /* the slave is held to the master's side: "method=x2 force=fx+fy position=x+y response=0.5";
+     * "": it is not (docs/joints.md) */
     char joint[MR_LIST_SIZE];
     bool timing; /* a block tells how long slave and coupling took, beside its diagnostics */
     int override_count;

@@ -78,8 +78,9 @@ typedef struct mr_coupled_config {
 
     bool staggered; /* own steps: members that are connected step half a step apart, each with what
                      * the others told in the middle of its step, held: no damping, order 2 */
-    bool model;    /* own steps: slow members that can get an interface model (mr_coupled_use_model)
-                    */
+    bool model; /* own steps: slow members that can get an interface model (mr_coupled_use_model)
+                 */
+    double most_steps; /* of a member in one stretch, at its pace of late; more are refused */
     double filter; /* own steps: part of a new sample that counts, the rest is the sample before;
                     * 1: all of it */
 } mr_coupled_config;

@@ -10,6 +10,7 @@
 #include "joined.h"
 
 #include "dense.h"
+#include "multirate/pace.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,10 +76,11 @@ static mr_status advance(mr_joined *j, double from, double end) {
     const mr_inputs inputs = {.at = give, .context = j};
     const double tolerance = 1e-9 * (end - from);
     double t = from;
+    mr_pace pace = {t, 0};
     while (t < end - tolerance) {
         const double before = t;
         MR_TRY(j->type->step_to(j->slave, &inputs, end, &t));
-        if (!(t > before)) {
+        if (!(t > before) || mr_pace_crawls(&pace, t, end, MR_MOST_STEPS)) {
             mr_message_set(j->message, "the slave does not advance at t = %.9g s", t);
             return MR_ERR_SLAVE_STEP;
         }

@@ -1,8 +1,10 @@
 /* decides itself when it runs next: after 0.1, 0.2, 0.3 … With a parameter of 1 the next hit lies
- * in the past, which is an error */
+ * in the past, which is an error; with 2 it is the very next number, which leads nowhere */
 #define S_FUNCTION_NAME  sfun_variable
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
+
+#include <math.h>
 
 static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumSFcnParams(S, 1);
@@ -25,8 +27,9 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 static void mdlGetTimeOfNextVarHit(SimStruct *S) {
     real_T wait = ssGetRWorkValue(S, 0) + 0.1;
     ssSetRWorkValue(S, 0, wait);
-    ssSetTNext(S, *mxGetPr(ssGetSFcnParam(S, 0)) > 0.0 ? ssGetT(S) - 1.0 : ssGetT(S) + wait);
-    CHECK(S, *mxGetPr(ssGetSFcnParam(S, 0)) > 0.0 || ssGetTNext(S) > ssGetT(S));
+    const real_T what = *mxGetPr(ssGetSFcnParam(S, 0)), t = ssGetT(S);
+    ssSetTNext(S, what == 1.0 ? t - 1.0 : what == 2.0 ? nextafter(t, t + 1.0) : t + wait);
+    CHECK(S, what == 1.0 || ssGetTNext(S) > t);
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {

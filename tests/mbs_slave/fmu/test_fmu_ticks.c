@@ -196,6 +196,23 @@ static void test_clocks_in_event_mode(void) {
     }
 }
 
+/* 5e8 ticks in a step: they would never end */
+static void test_clocks_that_tick_too_often(void) {
+    static const char *const interfaces[] = {
+        "ScheduledExecution",
+        "CoSimulation hasEventMode='true' canHandleVariableCommunicationStepSize='true'"};
+    for (size_t i = 0; i < COUNT(interfaces); i++) {
+        fmu_run run = {0};
+        const char *clock = CLOCK("c", "48", "constant", "intervalDecimal='1e-9'");
+        record_must(&run, fmu_run_open(&run, describe(interfaces[i], clock), "outputs=x step=0.5"));
+        record_must(&run, fmu_run_start(&run, 0.0));
+        CU_ASSERT_EQUAL(fmu_run_to(&run, 0.5), MR_ERR_SLAVE_STEP);
+        MR_ASSERT_CONTAINS(run.message.text, "the clocks of FMU 'Scribe' tick too often at t = ");
+        fmu_run_close(&run);
+    }
+    record_skip();
+}
+
 static const char clocked[] =
     "<Int32 name='habit' valueReference='9' causality='parameter' start='0'/>"
     "<Float64 name='u' valueReference='1' causality='input' start='0'/>"
@@ -313,6 +330,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_when_they_tick),
         MR_TEST(test_intervals_that_cannot_be),
         MR_TEST(test_clocks_that_are_triggered),
+        MR_TEST(test_clocks_that_tick_too_often),
         MR_TEST(test_what_belongs_to_clocks),
         MR_TEST(test_clocks_that_cannot_tick),
         MR_TEST(test_what_belongs_to_partitions),

@@ -127,6 +127,14 @@ static void test_steps_of_a_slave_that_makes_only_its_own(void) {
         MR_ASSERT_CONTAINS(tool_said, "makes steps of 0.05 s only and cannot end one at t = 0.27");
         tool_close(&t);
     }
+    EACH_VERSION(t) { /* it would never be there */
+        sled_type.step_to = NULL;
+        tool_open(&t, "step=0.05");
+        tool_begin(&t, 0.0);
+        CU_ASSERT_EQUAL(tool_step(&t, 0.0, 1e308), ERROR);
+        MR_ASSERT_CONTAINS(tool_said, "hardly advances at t = 500 s");
+        tool_close(&t);
+    }
     EACH_VERSION(t) { /* nor does it tell their size */
         sled_type.step_to = NULL;
         sled_type.next_step = NULL;
