@@ -82,6 +82,9 @@ typedef struct mujoco_instance {
 mr_status mujoco_settings_read(const char *text, mujoco_settings *settings, mr_message *message);
 void mujoco_settings_free(mujoco_settings *settings);
 
+/* assets.c: no file that an XML model names is a pipe or a device */
+mr_status mujoco_check_files(const char *path, mr_message *message);
+
 /* signals.c */
 mr_status mujoco_choose_signals(mujoco_instance *slave);
 mr_status mujoco_choose_coordinates(mujoco_instance *slave);

@@ -60,8 +60,11 @@ static void load_model(void *context) {
         j->status = MR_ERR_SLAVE_OPEN;
         return;
     }
-    slave->model = ends_with(file, ".mjb") ? mj_loadModel(file, NULL)
-                                           : mj_loadXML(file, NULL, why, (int)sizeof why);
+    const bool binary = ends_with(file, ".mjb");
+    j->status = binary ? MR_OK : mujoco_check_files(file, slave->message);
+    if (j->status != MR_OK)
+        return;
+    slave->model = binary ? mj_loadModel(file, NULL) : mj_loadXML(file, NULL, why, (int)sizeof why);
     if (!slave->model) {
         for (char *c = why; *c; c++)
             if (*c == '\n' || *c == '\r')

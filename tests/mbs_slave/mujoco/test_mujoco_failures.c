@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define EXAMPLES MR_SOURCE_DIR "/mbs_slave/mujoco/examples"
@@ -76,6 +77,40 @@ static void test_models_that_are_wrong(void) {
                 "mass and inertia of moving bodies must be larger than mjMINVAL");
 }
 
+/* MuJoCo would wait for ever for somebody who writes into the pipe */
+static void test_models_that_name_pipes_and_devices(void) {
+    static const char *const models[] = {
+        "<asset><hfield name='h' file='/dev/zero' size='1 1 1 1'/></asset>",
+        "<include file='folder/pipe'/>",
+        "<asset><mesh file='folder/p&#105;pe'/></asset>",
+        "<asset><texture type='cube' fileup = \"pipe\"/></asset><compiler texturedir='folder'/>",
+        "<compiler strippath='true' meshdir='folder'/><asset><mesh file='far/away/pipe'/></asset>",
+        "<include file='folder/inside.xml'/>"};
+    char folder[] = MR_BINARY_DIR "/tests/pipesXXXXXX", path[400], inside[400], text[400];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    const char *name = strrchr(folder, '/') + 1;
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    snprintf(inside, sizeof inside, "%s/inside.xml", folder);
+    CU_ASSERT_EQUAL_FATAL(mkfifo(path, 0600), 0);
+    FILE *file = fopen(inside, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("<mujoco><asset><mesh file='pipe'/></asset></mujoco>", file);
+    fclose(file);
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        const char *at = models[i], *place;
+        text[0] = '\0';
+        for (; (place = strstr(at, "folder")); at = place + strlen("folder"))
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%.*s%s", (int)(place - at),
+                     at, name);
+        char whole[600];
+        snprintf(whole, sizeof whole, "<mujoco>%s%s</mujoco>", text, at);
+        refuse_text(whole, "it is a pipe or a device, and only plain files are read");
+    }
+    remove(inside);
+    remove(path);
+    rmdir(folder);
+}
+
 /* MuJoCo ends the program on errors of its own: here it must not */
 static void test_binary_models_of_nonsense(void) {
     mr_random random = {5};
@@ -142,6 +177,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_settings_that_are_wrong),
         MR_TEST(test_models_that_are_wrong),
+        MR_TEST(test_models_that_name_pipes_and_devices),
         MR_TEST(test_binary_models_of_nonsense),
         MR_TEST(test_an_error_inside_mujoco_is_an_error_of_the_run),
         MR_TEST(test_unstable_simulations_say_so),
