@@ -263,11 +263,13 @@ static void torture_line(const char *text, const char *file, double seconds) {
     wordexp_t words;
     char *argv[WORDS + 2] = {"multirate"};
     char name[1000];
-    if (wordexp(text, &words, WRDE_NOCMD | WRDE_UNDEF) != 0 || words.we_wordc > WORDS)
+    /* looked for before the words are: a shell takes it for the home of the user */
+    may_say_less = strncmp(text, "~ ", 2) == 0;
+    if (wordexp(text + (may_say_less ? 2 : 0), &words, WRDE_NOCMD | WRDE_UNDEF) != 0 ||
+        words.we_wordc > WORDS)
         exit(2);
     int argc = 1;
-    may_say_less = words.we_wordc > 0 && strcmp(words.we_wordv[0], "~") == 0;
-    for (size_t i = may_say_less; i < words.we_wordc; i++)
+    for (size_t i = 0; i < words.we_wordc; i++)
         argv[argc++] = file && strcmp(words.we_wordv[i], "@") == 0 ? (char *)(uintptr_t)file
                                                                    : words.we_wordv[i];
     const char *base = file ? strrchr(file, '/') : NULL;
