@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* work of one try to match: a thousand million of them take some ten seconds */
+#define TRY 200.0
+
 static bool in_set(const unsigned char *set, int c) {
     return (set[(c & 255) / 8] >> ((c & 255) % 8) & 1) != 0;
 }
@@ -156,7 +159,7 @@ static bool match_counted(search *s, const item *what, const rest *behind, long 
 }
 
 static bool match_rest(search *s, const rest *what, long at, long *end) {
-    if (s->failed || s->depth > 2000 || !bd_calc_charge(s->calc, 20.0)) {
+    if (s->failed || s->depth > 2000 || !bd_calc_charge(s->calc, TRY)) {
         if (!s->failed && s->calc->status == BD_OK)
             bd_calc_fail(s->calc, BD_LIMIT_EXCEEDED, "the search for the pattern goes too deep");
         s->failed = true;
