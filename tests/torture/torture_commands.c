@@ -202,7 +202,9 @@ static void judge(torture_end end, long request) {
         return;
     }
     for (size_t i = 0; i < now_made.count; i++)
-        if (!find(&good, now_made.files[i].name)) {
+        /* a study that failed keeps the motions of its runs for --resume */
+        if (!find(&good, now_made.files[i].name) &&
+            !(now_made.code != EXIT_GOOD && strstr(now_made.files[i].name, "/motions/"))) {
             snprintf(text, sizeof text, "a file is left: %s", now_made.files[i].name);
             tell(text, request);
         }
@@ -237,6 +239,8 @@ static void torture(call *c, double seconds) {
     run_once(c, 0); /* what is made once is made */
     run_once(c, 0);
     good = now_made;
+    if (good.code == EXIT_USAGE)
+        tell("these words are refused, so nothing is tried", 0);
     run_once(c, 0);
     mark_differences();
     good.files[0].varies = good.files[0].varies || may_say_less;
