@@ -299,7 +299,7 @@ static void test_types_have_numbers_names_and_sizes(void) {
     CU_ASSERT_STRING_EQUAL(host->type_name_(S, own), "OWN");
     CU_ASSERT_STRING_EQUAL(host->type_name_(S, SS_UINT64), "uint64");
     CU_ASSERT_EQUAL(host->type_size_(S, own), INVALID_DTYPE_ID); /* not told yet */
-    static const DTypeId strangers[] = {-1, INT_MIN, 999, INT_MAX};
+    const DTypeId strangers[] = {-1, INT_MIN, own + 1, 999, INT_MAX};
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
         CU_ASSERT_PTR_NULL(host->type_name_(S, strangers[i]));
         CU_ASSERT_PTR_NULL(host->type_zero_(S, strangers[i]));
@@ -449,6 +449,9 @@ static void test_run_time_parameters_that_do_not_exist(void) {
                        "run-time parameter");
         assert_refused(S, host->update_dialog_parameter_(S, beyond[i]), "run-time parameter");
     }
+    ssParamRec many = {.name = "p", .nDimensions = SS_MAX_NUM_DIMS, .dimensions = dims};
+    assert_done(S, host->set_run_time_parameter_(S, 0, &many));
+    CU_ASSERT_EQUAL(S->run_time_.records_[0]->nDimensions, SS_MAX_NUM_DIMS);
     assert_refused(S, host->register_dialog_parameter_(S, -1, 0, "p", SS_DOUBLE),
                    "parameter -1 does not exist");
     assert_refused(S, host->register_dialog_parameter_(S, 3, 0, "p", SS_DOUBLE),

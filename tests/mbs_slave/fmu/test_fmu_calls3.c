@@ -11,7 +11,8 @@
 
 static const char head[] =
     "<TypeDefinitions><EnumerationType name='Gear'><Item name='one' value='1'/>"
-    "<Item name='two' value='2'/></EnumerationType></TypeDefinitions>";
+    "<Item name='two' value='2'/></EnumerationType></TypeDefinitions>"
+    "<DefaultExperiment tolerance='0'/>"; /* as good as none */
 
 static const char variables[] =
     "<Float64 name='u' valueReference='1' causality='input' start='0' intermediateUpdate='true'/>"

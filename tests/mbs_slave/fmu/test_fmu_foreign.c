@@ -220,6 +220,36 @@ static void test_other_encodings_are_read(void) {
     }
 }
 
+/* a library that the FMU needs and brings along beside its own, where the system does not look */
+static void test_libraries_that_lie_beside(void) {
+    static const char description[] =
+        "<fmiModelDescription fmiVersion='2.0' modelName='Leaning' guid='token'>"
+        "<CoSimulation modelIdentifier='leaning'/><ModelVariables>"
+        "<ScalarVariable name='x' valueReference='11' causality='output'><Real/></ScalarVariable>"
+        "</ModelVariables><ModelStructure/></fmiModelDescription>";
+    const fmu_part parts[] = {
+        {"modelDescription.xml", description, NULL},
+        {"binaries/linux64/leaning.so", NULL, LEANING_LIBRARY},
+        {"binaries/linux64/" BESIDE_NAME, NULL, BESIDE_LIBRARY},
+    };
+    for (size_t count = 2; count <= 3; count++) {
+        fmu_run run = {0};
+        const char *path = fmu_scratch("leaning.fmu");
+        CU_ASSERT_FATAL(fmu_make(path, parts, count));
+        if (count == 2) {
+            CU_ASSERT_EQUAL(fmu_run_open(&run, path, ""), MR_ERR_SLAVE_OPEN);
+            MR_ASSERT_CONTAINS(run.message.text, "cannot be loaded: " BESIDE_NAME);
+            continue;
+        }
+        must(&run, fmu_run_open(&run, path, ""));
+        must(&run, fmu_run_start(&run, 0.0));
+        must(&run, fmu_run_to(&run, 0.001)); /* v = 1 */
+        MR_ASSERT_CLOSE(run.y[0], 0.001, 1e-15);
+        fmu_run_close(&run);
+    }
+    CU_ASSERT_EQUAL(fmu_left_behind(), 0);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_every_step_begins_where_the_last_one_ended_to_the_bit),
     MR_TEST(test_rates_that_are_refused_are_not_offered_again),
@@ -236,6 +266,7 @@ static const mr_test tests[] = {
     MR_TEST(test_a_place_that_was_not_used_is_free),
     MR_TEST(test_the_interface_can_be_chosen),
     MR_TEST(test_other_encodings_are_read),
+    MR_TEST(test_libraries_that_lie_beside),
 };
 
 int main(int argc, char **argv) {
