@@ -317,10 +317,47 @@ static void test_who_has_no_joint_is_not_pushed(void) {
     mr_coupled_close(coupled);
 }
 
+/* nothing moves and nothing pulls: no reaction is needed, and that is found at once */
+static void test_a_joint_at_rest_is_solved_at_once(void) {
+    static const int scalars[3] = {0, 1, 2};
+    joint_pair joined = joint_two_mass();
+    mr_slave_type type = joint_type;
+    mr_coupled_config config;
+    mr_coupled *coupled = NULL;
+    mr_coupled_statistics statistics;
+    mr_message message = {""};
+    mr_joint joint = {.method = &mr_joint_x2, .order = 1, .size = 1};
+    type.open = open_waiting;
+    const mr_coupled_member members[2] = {{.type = &type}, {.type = &type}};
+    opened = 0;
+    for (int s = 0; s < 2; s++) {
+        joined.part[s].z0[0] = joined.part[s].z0[1] = 0.0;
+        waiting[s] = &joined.part[s];
+        joint.side[s] = (mr_joint_side){.member = s,
+                                        .force = scalars,
+                                        .position = scalars,
+                                        .velocity = scalars + 1,
+                                        .acceleration = scalars + 2};
+    }
+    mr_coupled_default(&config);
+    config.step = 1e-3;
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_open(&config, members, 2, NULL, 0, &coupled, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_add_joint(coupled, &joint), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 0.05), MR_OK);
+    mr_coupled_get_statistics(coupled, &statistics);
+    CU_ASSERT_EQUAL(statistics.steps, 50);
+    CU_ASSERT_EQUAL(statistics.unconverged, 0);
+    for (int s = 0; s < 2; s++)
+        CU_ASSERT_EQUAL(mr_coupled_outputs(coupled, s)[0], 0.0);
+    mr_coupled_close(coupled);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {MR_TEST(test_extended_multipliers_have_order_4),
                                     MR_TEST(test_extended_multiplier_of_index_1_held_has_order_3),
                                     MR_TEST(test_explicit_joint_stays_with_the_whole),
-                                    MR_TEST(test_who_has_no_joint_is_not_pushed)};
+                                    MR_TEST(test_who_has_no_joint_is_not_pushed),
+                                    MR_TEST(test_a_joint_at_rest_is_solved_at_once)};
     return mr_test_main("chains of joints", tests, sizeof tests / sizeof *tests, argc, argv);
 }
