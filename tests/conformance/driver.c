@@ -137,33 +137,38 @@ static bd_status find_rates(driver *d) {
     return BD_OK;
 }
 
-static void *zeros(size_t count, size_t size) {
-    return calloc(count + 1, size);
+/* an S-function is not run without the memory that it asked for */
+static void *zeros(driver *d, size_t count, size_t size) {
+    void *memory = calloc(count + 1, size);
+    if (!memory)
+        bd_error_set(d->error, BD_OUT_OF_MEMORY, "out of memory for the test");
+    return memory;
 }
 
 static bd_status allocate(driver *d) {
     SimStruct *S = d->S;
+    d->error->status = BD_OK;
     size_t n = (size_t)S->states_.continuous_count_;
-    d->x = zeros(n, sizeof(double));
-    d->dx = zeros(n, sizeof(double));
-    d->tolerance = zeros(n, sizeof(double));
-    d->stages = zeros(5 * n, sizeof(double));
-    d->discrete = zeros((size_t)S->states_.discrete_count_, sizeof(double));
-    d->modes = zeros((size_t)S->states_.mode_count_, sizeof(int));
-    d->crossings = zeros((size_t)S->states_.crossing_count_, sizeof(double));
-    d->crossings_then = zeros((size_t)S->states_.crossing_count_, sizeof(double));
+    d->x = zeros(d, n, sizeof(double));
+    d->dx = zeros(d, n, sizeof(double));
+    d->tolerance = zeros(d, n, sizeof(double));
+    d->stages = zeros(d, 5 * n, sizeof(double));
+    d->discrete = zeros(d, (size_t)S->states_.discrete_count_, sizeof(double));
+    d->modes = zeros(d, (size_t)S->states_.mode_count_, sizeof(int));
+    d->crossings = zeros(d, (size_t)S->states_.crossing_count_, sizeof(double));
+    d->crossings_then = zeros(d, (size_t)S->states_.crossing_count_, sizeof(double));
     d->work_bytes = bd_sfunction_work_bytes(d->f);
-    d->work = zeros(d->work_bytes, 1);
-    d->saved_work = zeros(d->work_bytes, 1);
-    d->signals = zeros((size_t)(S->ports_[0].count_ + S->ports_[1].count_), sizeof(void *));
-    for (int s = 0, k = 0; s < 2; s++)
+    d->work = zeros(d, d->work_bytes, 1);
+    d->saved_work = zeros(d, d->work_bytes, 1);
+    d->signals = zeros(d, (size_t)(S->ports_[0].count_ + S->ports_[1].count_), sizeof(void *));
+    for (int s = 0, k = 0; s < 2 && d->signals; s++)
         for (int p = 0; p < S->ports_[s].count_; p++, k++) {
             bd_ss_port *port = &S->ports_[s].port_[p];
-            d->signals[k] = zeros((size_t)port->width_,
+            d->signals[k] = zeros(d, (size_t)port->width_,
                                   bd_sfunction_type_bytes(d->f, port->type_, port->complexity_));
             port->signal_ = d->signals[k];
         }
-    return BD_OK;
+    return d->error->status;
 }
 
 static bd_status compile(driver *d) {

@@ -172,8 +172,8 @@ static void test_number_is_a_variable(void) {
     bd_workspace *base = NULL;
     bd_model *model = NULL;
     bd_error error = {0};
-    bd_workspace_create("base", NULL, &base, &error);
-    bd_workspace_set_scalar(base, "N", 2.0, &error);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &base, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(base, "N", 2.0, &error), BD_OK);
     CU_ASSERT_EQUAL_FATAL(bd_model_compile(diagram, base, NULL, &model, &error), BD_OK);
     CU_ASSERT(bd_model_uses(model, "N"));
     for (int n = 2; n <= 4; n++) {
