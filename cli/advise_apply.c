@@ -119,15 +119,8 @@ bool advice_apply(const char *path, const linear_model *l, const bd_diagram *dia
                   const advice_parameter *list, const char *copy) {
     const bd_node *node = l->holder[0] ? bd_diagram_find(diagram, l->holder) : NULL;
     const bool package = ends_with(path, ".slx");
-    const char *wrong = NULL;
-    if (!package && !ends_with(path, ".mdl"))
-        wrong = "--apply changes .mdl and .slx files only";
-    else if (package != ends_with(copy, ".slx"))
-        wrong = "--apply writes a file of the model's own kind: .slx for .slx, .mdl for .mdl";
-    else if (!node || node->line < 1 || (package && !node->sid[0]))
-        wrong = "the block's parameters are not written in this file";
-    if (wrong)
-        return complain("advise", "%s", wrong);
+    if (!node || node->line < 1 || (package && !node->sid[0]))
+        return complain("advise", "the block's parameters are not written in this file");
     return package ? advice_apply_package(path, node->sid, list, copy)
                    : copy_text(path, node->line, list, copy);
 }

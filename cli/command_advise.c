@@ -57,18 +57,31 @@ static bool is_free(const char *path) {
                     "'%s' is there already; give another name, or --replace to replace it", path);
 }
 
+static const char *ending_of(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && !strchr(dot, '/') ? dot : "";
+}
+
+/* said before the long search; a copy without an ending may be a pipe or a device */
+static bool can_be_applied(const char *path, const char *copy) {
+    const char *kind = ending_of(path), *other = ending_of(copy);
+    if (strcmp(kind, ".mdl") != 0 && strcmp(kind, ".slx") != 0)
+        return complain("advise",
+                        "--apply changes .mdl and .slx files only; `multirate convert` "
+                        "makes one of '%s'",
+                        path);
+    return !*other || strcmp(kind, other) == 0 ||
+           complain("advise", "--apply %s: the copy is of the model's own kind, %s", copy, kind);
+}
+
 static bool check(advise_arguments *a) {
     if (!arguments_are_one("advise", &a->rest, "model file"))
         return false;
     if (a->pilots > MOST_PILOTS)
         return complain("advise", "--pilots is 0 to %d", MOST_PILOTS);
     a->source.path = a->rest.items[0];
-    const char *dot = strrchr(a->source.path, '.');
-    if (a->apply && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))
-        return complain("advise",
-                        "--apply changes .mdl and .slx files only; `multirate convert` "
-                        "makes one of '%s'",
-                        a->source.path);
+    if (a->apply && !can_be_applied(a->source.path, a->apply))
+        return false;
     return !argument_is_input("advise", a->apply, a->source.path, "the model") &&
            (!a->apply || a->replace || is_free(a->apply));
 }

@@ -133,6 +133,12 @@ static bool is_system(const char *path) {
                                                     : "");
 }
 
+/* one of two would be left out in silence */
+static bool is_one_thing(const couple_arguments *a) {
+    return a->advise + (a->exported != NULL) + (a->sweeps.count > 0) <= 1 ||
+           complain("couple", "--sweep, --advise and --export exclude each other");
+}
+
 static int couple(couple_arguments *a) {
     mr_message message = {""};
     sy_system *s = NULL;
@@ -165,11 +171,12 @@ static const couple_arguments defaults = {
 static int run(void *arguments) {
     couple_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (a->settings && a->rest.count == 0) {
+    if (a->settings) {
         print_settings();
         code = EXIT_GOOD;
     } else if (arguments_are_one("couple", &a->rest, "system") && is_system(a->rest.items[0]) &&
-               coupling_is_right(a) && system_job_check(&a->job, a->rest.items[0]) &&
+               is_one_thing(a) && coupling_is_right(a) &&
+               system_job_check(&a->job, a->rest.items[0]) &&
                argument_is_positive("couple", "--interval", a->interval))
         code = couple(a);
     return code;

@@ -133,7 +133,7 @@ static int run(void *arguments) {
              a->from ? "" : "/examples.yaml");
     if (!a->list && !a->out)
         complain("examples", "--out DIR says where the report goes");
-    else if (!description_open(&d, path))
+    else if (!description_open(&d, "examples", path))
         code = EXIT_FAILED;
     else if (a->list) {
         print_list(&d);

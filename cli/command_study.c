@@ -36,7 +36,7 @@ static bool look_up(const char *wanted, char *path, size_t size, char *names, si
     for (int i = 0; i < count; i++) {
         description d;
         snprintf(file, sizeof file, "%s/%s/study.yaml", models, entries[i]->d_name);
-        if (!found && access(file, R_OK) == 0 && description_open(&d, file)) {
+        if (!found && access(file, R_OK) == 0 && description_open(&d, "study", file)) {
             const char *name = description_text_of(&d, description_root(&d), "name");
             name = name ? name : entries[i]->d_name;
             found =
@@ -112,7 +112,7 @@ static bool open_study(study *s, int argc, char **argv) {
         return name ? refuse_name(name, names)
                     : complain("study", "name the study: %s, or the file that describes it", names);
     }
-    if (!description_open(&s->file, path) ||
+    if (!description_open(&s->file, "study", path) ||
         !description_check(&s->file, description_root(&s->file), rules))
         return false;
     const description_node *root = description_root(&s->file), *section = study_key(s, "run");

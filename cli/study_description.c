@@ -22,7 +22,7 @@ static int line_of(const description_node *node) {
 bool description_refuse(const description *d, const description_node *node, const char *format,
                         ...) {
     CM_SENTENCE(sentence, 1024, format);
-    return complain("study", "%s:%d: %s", d->path, line_of(node), sentence);
+    return complain(d->command, "%s:%d: %s", d->path, line_of(node), sentence);
 }
 
 static bool check_map(description *d, const description_node *map) {
@@ -58,8 +58,8 @@ void description_close(description *d) {
     d->is_open = false;
 }
 
-bool description_open(description *d, const char *path) {
-    *d = (description){.is_open = false};
+bool description_open(description *d, const char *command, const char *path) {
+    *d = (description){.command = command};
     snprintf(d->path, sizeof d->path, "%s", path);
     const char *slash = strrchr(path, '/');
     snprintf(d->folder, sizeof d->folder, "%.*s", slash ? (int)(slash - path) : 1,
@@ -68,17 +68,16 @@ bool description_open(description *d, const char *path) {
     size_t size;
     char *text = cm_read_yaml(path, &size, &why);
     if (!text)
-        return complain("study", "'%s' cannot be read: %s", path, why);
+        return complain(d->command, "'%s' cannot be read: %s", path, why);
     cm_yaml_problem problem;
     d->is_open = cm_load_yaml(text, size, &d->document, &problem);
     free(text);
     if (!d->is_open)
-        return complain("study", "%s:%d: %s", path, problem.line, problem.what);
+        return complain(d->command, "%s:%d: %s", path, problem.line, problem.what);
     const description_node *root = description_root(d);
-    const bool good =
-        root && root->type == YAML_MAPPING_NODE
-            ? check_once(d)
-            : complain("study", "'%s' does not describe a study: it has no keys", path);
+    const bool good = root && root->type == YAML_MAPPING_NODE
+                          ? check_once(d)
+                          : complain(d->command, "'%s' has no keys", path);
     if (!good)
         description_close(d);
     return good;

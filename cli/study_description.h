@@ -11,6 +11,7 @@
 typedef yaml_node_t description_node;
 
 typedef struct description {
+    const char *command;           /* whose it is, for its sentences */
     char path[4096], folder[4096]; /* the file, and where the files beside it are */
     yaml_document_t document;
     bool is_open;
@@ -18,7 +19,7 @@ typedef struct description {
 } description;
 
 /* false, and a sentence, if it cannot be read or a key stands twice */
-bool description_open(description *d, const char *path);
+bool description_open(description *d, const char *command, const char *path);
 void description_close(description *d);
 description_node *description_root(description *d);
 

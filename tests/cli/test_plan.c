@@ -79,7 +79,7 @@ static bool plan(study *s, const char *text) {
         return false;
     fputs(text, file);
     fclose(file);
-    return description_open(&s->file, path) &&
+    return description_open(&s->file, "study", path) &&
            bd_workspace_create("options", NULL, &s->options, &error) == BD_OK && study_plan(s);
 }
 

@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     complaint_made[0] = '\0';
     if (bd_workspace_create("study", NULL, &scope, &error) != BD_OK)
         abort();
-    if (description_open(&d, path))
+    if (description_open(&d, "study", path))
         walk(&d, description_root(&d), scope, 0);
     else if (!complaint_made[0])
         abort();
