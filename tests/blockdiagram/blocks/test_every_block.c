@@ -108,6 +108,58 @@ static void test_odd_values_end_well_or_with_a_sentence(void) {
     }
 }
 
+/* "NAME is 'nobody' but must be one of 'a', 'b'": NULL if the sentence says something else */
+static const char *offered(const char *sentence, const char *name) {
+    char begin[200];
+    snprintf(begin, sizeof begin, "%s is 'nobody' but must be one of ", name);
+    const char *at = strstr(sentence, begin);
+    return at ? at + strlen(begin) : NULL;
+}
+
+static void try_choice(const every_case *c, const char *name, const char *choice) {
+    char refused[200];
+    bd_test_model *m = build(c, name, choice, NULL);
+    snprintf(refused, sizeof refused, "%s is '%s' but must be", name, choice);
+    if (!ends_well(m) || strstr(m->error.text, refused))
+        complain(c, name, choice, m->error.text);
+    else
+        CU_PASS("is a choice");
+    bd_test_model_free(m);
+}
+
+static size_t try_choices(const every_case *c, const char *name) {
+    size_t count = 0;
+    bd_test_model *m = build(c, name, "nobody", NULL);
+    const char *list = bd_test_try(m) == BD_OK ? NULL : offered(m->error.text, name);
+    while (list && *list == '\'') {
+        char choice[100];
+        const size_t length = strcspn(list + 1, "'");
+        snprintf(choice, sizeof choice, "%.*s", (int)length, list + 1);
+        try_choice(c, name, choice);
+        count++;
+        list += length + 2;
+        list += strspn(list, ", ");
+    }
+    bd_test_model_free(m);
+    return count;
+}
+
+/* what the sentence about a wrong choice offers is taken: with it the block runs, or says why not
+ */
+static void test_each_choice_that_is_offered_is_one(void) {
+    size_t count = 0;
+    for (size_t k = 0; k < every_case_count; k++) {
+        const every_case *c = &every_cases[k];
+        for (int i = 0; c->parameters[i]; i += 2)
+            count += try_choices(c, c->parameters[i]);
+        const bool again = k > 0 && strcmp(every_cases[k - 1].type, c->type) == 0;
+        for (size_t i = 0; i < bd_default_count && !again; i++)
+            if (strcmp(bd_default_table[i].type, c->type) == 0)
+                count += try_choices(c, bd_default_table[i].name);
+    }
+    CU_ASSERT_TRUE(count > 200); /* the sentences are read */
+}
+
 static void test_odd_inputs_end_well_or_with_a_sentence(void) {
     static const char *const inputs[] = {"[]",
                                          "nan",
@@ -270,6 +322,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_each_block_runs),
         MR_TEST(test_a_parameter_that_means_nothing_is_named),
         MR_TEST(test_odd_values_end_well_or_with_a_sentence),
+        MR_TEST(test_each_choice_that_is_offered_is_one),
         MR_TEST(test_odd_inputs_end_well_or_with_a_sentence),
         MR_TEST(test_new_values_in_a_run_end_well_or_with_a_sentence),
         MR_TEST(test_what_is_saved_in_a_run_brings_it_back),
