@@ -48,12 +48,12 @@ static double now(void) {
 }
 
 static void torture(const mr_test *test, double seconds) {
-    size_t count, state = 0, k;
+    size_t count;
     torture_name = test->name;
     torture_try(run_test, (void *)test, 0);
     long *numbers = torture_new_requests(&count);
     const double end = now() + seconds;
-    while (numbers && torture_next(count, &state, &k) && (seconds <= 0.0 || now() < end)) {
+    for (size_t k = 0; numbers && k < count && (seconds <= 0.0 || now() < end); k++) {
         const torture_end how = torture_try(run_test, (void *)test, numbers[k]);
         tried++;
         ended += how == TORTURE_LEFT;

@@ -5,10 +5,10 @@
  *   TORTURE_MEMORY=N      the N-th request for memory fails, counted from main on;
  *                         N+: and all that follow
  *   TORTURE_REPORT=FILE   is made when a request fails, and tells the way to it
- *   TORTURE_PLACES=FILE   one number per request: where in the program it is made (8 bytes each)
- *   TORTURE_LIBRARY=PARTS only requests that come from libraries with one of these, parted by
- *                         colons, in their paths; a dot: from the program itself
- *   TORTURE_NOW=wait      all this begins when the program says so, by setting this variable
+ *   TORTURE_PLACES=FILE   one number per request: where in the program it is made (8 bytes each;
+ * the lower four tell of the nearest functions alone) TORTURE_LIBRARY=PARTS only requests that come
+ * from libraries with one of these, parted by colons, in their paths; a dot: from the program
+ * itself TORTURE_NOW=wait      all this begins when the program says so, by setting this variable
  * itself: N or N+ as above, 0 to count only, nothing for the end; TORTURE_HIT then tells whether a
  * request failed TORTURE_CLOCK=S       the clock of the day jumps by S seconds to and fro, every
  * third time that it is asked
@@ -36,6 +36,7 @@
 
 #define PLACES ((size_t)1 << 22)
 #define DEPTH  14
+#define NEAR   8         /* of these the nearest */
 #define KNOWN  (1 << 16) /* pages of code of which one knows to whom they belong */
 
 typedef int main_function(int, char **, char **);
@@ -84,21 +85,23 @@ static void resolve(void) {
 
 typedef struct place {
     int depth;
-    uint64_t sum;
+    uint64_t sum, near;
 } place;
 
 static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *user) {
     place *p = user;
     p->sum = (p->sum ^ (uint64_t)_Unwind_GetIP(context)) * 0x100000001b3u;
     p->sum ^= p->sum >> 29;
+    if (p->depth < NEAR)
+        p->near = p->sum;
     return ++p->depth < DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 static void remember(long n) {
-    place p = {0, 0xcbf29ce484222325u};
+    place p = {0, 0xcbf29ce484222325u, 0};
     _Unwind_Backtrace(add_frame, &p);
     if ((size_t)n <= PLACES)
-        places[n - 1] = p.sum;
+        places[n - 1] = p.sum << 32 | (uint32_t)p.near;
 }
 
 /* number of a page and, in the lowest bit, whether it is one of the library: to ask is slow */
@@ -220,7 +223,7 @@ static void read_wishes(const char *program) {
         places = mmap(NULL, PLACES * sizeof *places, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         places = places == MAP_FAILED ? NULL : places;
-        place p = {0, 0};
+        place p = {0, 0, 0};
         _Unwind_Backtrace(add_frame, &p); /* what it needs, it needs the first time */
         atexit(keep_places);
     }

@@ -3,8 +3,8 @@
  *
  * LINES is a file of command lines (shell words, $S: the sources, $B: the build tree); a line
  * "FILES : WORDS" stands for one line per file, which is @ in WORDS; a ~ in front: its print may
- * say less without memory. FOLDER is made, and emptied before each try; SECONDS: for each line at
- * most, 0: all requests; PART: only lines that hold it.
+ * say less without memory. FOLDER is made, and emptied before each try; SECONDS: for the
+ * requests of each line at most, 0: all of them; PART: only lines that hold it.
  *
  * After each failure: no crash, nothing kept that nobody frees, no file that the command does not
  * make otherwise; if the command says that all is good, its files and its print are the same bits.
@@ -233,7 +233,7 @@ static double now(void) {
 }
 
 static void torture(call *c, double seconds) {
-    size_t count, state = 0, k;
+    size_t count;
     const double begin = now();
     const long tried_before = tried;
     run_once(c, 0); /* what is made once is made */
@@ -245,8 +245,8 @@ static void torture(call *c, double seconds) {
     mark_differences();
     good.files[0].varies = good.files[0].varies || may_say_less;
     long *numbers = torture_new_requests(&count);
-    while (numbers && torture_next(count, &state, &k) &&
-           (seconds <= 0.0 || now() < begin + seconds))
+    const double end = now() + seconds;
+    for (size_t k = 0; numbers && k < count && (seconds <= 0.0 || now() < end); k++)
         /* once more, should something have been made that is made once */
         if (lost(c, numbers[k]) > 0) {
             if (lost(c, numbers[k]) > 0)

@@ -22,7 +22,6 @@ static volatile sig_atomic_t trying;
 static pthread_t thread;
 static pid_t process;
 static long at;
-static uint64_t seen[SLOTS];
 
 bool torture_is_ready(void) {
     return getenv("TORTURE_NOW") && getenv("TORTURE_PLACES");
@@ -128,7 +127,9 @@ torture_end torture_try(void (*run)(void *user), void *user, long request) {
     return (torture_end)end;
 }
 
-static bool is_new(uint64_t place) {
+/* was it never met before? seen: SLOTS numbers */
+static bool is_new(uint64_t *seen, uint64_t place) {
+    place = place ? place : 1;
     size_t k = place % SLOTS;
     while (seen[k] && seen[k] != place)
         k = (k + 1) % SLOTS;
@@ -137,35 +138,46 @@ static bool is_new(uint64_t place) {
     return fresh;
 }
 
-long *torture_new_requests(size_t *count) {
-    FILE *file = fopen(getenv("TORTURE_PLACES"), "rb");
-    *count = 0;
-    if (!file || fseek(file, 0, SEEK_END) != 0)
-        exit(2);
-    const size_t all = (size_t)ftell(file) / sizeof(uint64_t);
-    long *numbers = calloc(all + 1, sizeof *numbers);
-    rewind(file);
-    uint64_t place;
-    for (long n = 1; numbers && fread(&place, sizeof place, 1, file) == 1; n++)
-        if (is_new(place ? place : 1))
-            numbers[(*count)++] = n;
-    fclose(file);
-    return numbers;
-}
-
-/* the digits of a counter in base 2, backwards */
-bool torture_next(size_t count, size_t *state, size_t *index) {
+/* the order that soon has been everywhere: the digits of a counter in base 2, backwards */
+static void spread(const long *from, size_t count, long *to) {
     size_t size = 1;
     while (size < count)
         size *= 2;
-    while (*state < size) {
-        size_t reversed = 0, rest = (*state)++;
+    for (size_t counter = 0; counter < size; counter++) {
+        size_t reversed = 0, rest = counter;
         for (size_t bit = size / 2; bit > 0; bit /= 2, rest /= 2)
             reversed += (rest & 1) * bit;
-        if (reversed < count) {
-            *index = reversed;
-            return true;
-        }
+        if (reversed < count)
+            *to++ = from[reversed];
     }
-    return false;
+}
+
+/* first those that are new by their nearest functions already: they show most in little time */
+long *torture_new_requests(size_t *count) {
+    static uint64_t seen[SLOTS], seen_near[SLOTS];
+    FILE *file = fopen(getenv("TORTURE_PLACES"), "rb");
+    if (!file || fseek(file, 0, SEEK_END) != 0)
+        exit(2);
+    const size_t all = (size_t)ftell(file) / sizeof(uint64_t);
+    long *order = calloc(all + 1, sizeof *order), *new_near = calloc(all + 1, sizeof *order),
+         *others = calloc(all + 1, sizeof *order);
+    size_t near_count = 0, other_count = 0;
+    rewind(file);
+    uint64_t place;
+    for (long n = 1; order && new_near && others && fread(&place, sizeof place, 1, file) == 1; n++)
+        if (is_new(seen, place)) {
+            if (is_new(seen_near, (uint32_t)place))
+                new_near[near_count++] = n;
+            else
+                others[other_count++] = n;
+        }
+    fclose(file);
+    *count = near_count + other_count;
+    if (*count > 0) {
+        spread(new_near, near_count, order);
+        spread(others, other_count, order + near_count);
+    }
+    free(new_near);
+    free(others);
+    return order;
 }

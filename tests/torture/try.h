@@ -25,11 +25,7 @@ void torture_leave(void);
 bool torture_is_child(void);
 
 /* numbers of the requests of the try before, which counted, at places that were never met before
- * in this process; for free() */
+ * in this process, in the order in which they are best tried; for free() */
 long *torture_new_requests(size_t *count);
-
-/* the indices 0 … count-1 in an order that soon has been everywhere: call with *state = 0 at the
- * first; false at the end */
-bool torture_next(size_t count, size_t *state, size_t *index);
 
 #endif
