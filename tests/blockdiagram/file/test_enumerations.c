@@ -1,6 +1,8 @@
 /* enumerations: class files beside a model and along its search path name numbers */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "blockdiagram/run.h"
 #include "mr_test.h"
@@ -126,10 +128,12 @@ static void test_other_folders_and_other_files(void) {
     char folder[600];
     const char *const folders[] = {folder};
     const bd_search_path search = {folders, 1};
-    snprintf(folder, sizeof folder, "%s", scratch_folder());
+    snprintf(folder, sizeof folder, "%s/elsewhere", scratch_folder());
+    CU_ASSERT_EQUAL_FATAL(mkdir(folder, 0700), 0);
     scratch_text(folder, "Way.m", "classdef Way < uint8\n enumeration\n  Left (3)\n end\nend\n");
     CU_ASSERT_TRUE_FATAL(constant("Way.Left", &search, &y, &error));
     CU_ASSERT_EQUAL(y, 3.0);
+    CU_ASSERT_FALSE(constant("Way.Left", NULL, &y, &error));
     scratch_text(folder, "Script.m", "Left = 3;\nenumeration\nRight (4)\n");
     CU_ASSERT_FALSE(constant("Script.Right", &search, &y, &error));
     CU_ASSERT_FALSE(constant("None.Left", &search, &y, &error));
