@@ -158,11 +158,14 @@ bool mr_confine_enter(const char *text, mr_message *message) {
     /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     if (read_text(text, &confine, &sandbox, message) != MR_OK)
         return false;
-    bool good = set_limits(&confine);
+    bool good = set_limits(&confine) && (!confine.sandbox || prctl(PR_SET_PDEATHSIG, SIGKILL) == 0);
+    const bool lacks_folder = good && confine.sandbox && !make_folder(&sandbox);
     if (good && confine.sandbox)
-        good = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && make_folder(&sandbox) && silence() &&
-               mr_sandbox_enter(&sandbox);
-    if (!good)
+        good = !lacks_folder && silence() && mr_sandbox_enter(&sandbox);
+    if (lacks_folder)
+        mr_message_set(message, "its temporary folder '%.200s' cannot be made (TMPDIR): %s",
+                       sandbox.folder, strerror(errno));
+    else if (!good)
         mr_message_set(message, "the process cannot be confined: %s", strerror(errno));
     for (int i = 0; i < sandbox.count; i++)
         free(sandbox.files[i]);

@@ -291,6 +291,22 @@ static void test_which_leftovers_are_removed(void) {
     CU_ASSERT_EQUAL(system(path), 0);
 }
 
+/* in a process of its own, which has its limits from then on */
+static void test_a_temporary_folder_that_cannot_be_made_is_named(void) {
+    const pid_t child = fork();
+    if (child == 0) {
+        mr_message message = {""};
+        setenv("TMPDIR", "/nowhere/at/all", 1);
+        const bool entered = mr_confine_enter("sandbox=on memory=0 time=0 ", &message);
+        const bool told = strstr(message.text, "temporary folder '/nowhere/at/all/multirate-") &&
+                          strstr(message.text, "(TMPDIR): No such file or directory");
+        _exit(!entered && told ? 0 : 1);
+    }
+    int status = -1;
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT_EQUAL(status, 0);
+}
+
 /* whoever starts the host program himself may write nonsense */
 static void test_a_confinement_that_cannot_be_read_is_refused(void) {
     static const char *const texts[] = {"sandbox=perhaps", "memory=much", "time=long", "walls=4",
@@ -437,6 +453,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_no_hold_on_others),
         MR_TEST(test_which_of_the_environment_comes_along),
         MR_TEST(test_the_list_of_files_takes_what_fits),
+        MR_TEST(test_a_temporary_folder_that_cannot_be_made_is_named),
         MR_TEST(test_a_confinement_that_cannot_be_read_is_refused),
         MR_TEST(test_which_leftovers_are_removed),
         MR_TEST(test_limits_of_memory_and_time),
