@@ -16,6 +16,7 @@ void mr_config_default(mr_config *config) {
         .directions = 6,
         .hidden_states = 10,
         .most_steps = MR_MOST_STEPS,
+        .shorten = 4,
         .leak = 1.0,
         .core = -1,
     };

@@ -265,6 +265,9 @@ static const mr_option_rule rules[] = {
     NUMBER("hidden_states", INTEGER, hidden_states, 0, 10, "a number between 0 and 10",
            "most states behind the interface that steps on trial may find, where the slave tells "
            "no directions; 0: no such steps"),
+    NUMBER("shorten", INTEGER, shorten, 1, 64, "a number between 1 and 64",
+           "steps of a slave that the interface model cannot explain are so many times shorter; 1: "
+           "they stay"),
     NUMBER("directions", INTEGER, directions, 0, 12, "a number between 0 and 12",
            "most directions of the slave that the interface model uses; 0: its matrices only"),
     NUMBER("leak", NUMBER, leak, 0.0, 1.0, "a number between 0 and 1",

@@ -24,6 +24,7 @@ typedef struct mr_foresight {
     const double *Av; /* the same by velocities */
     /* 1: what the slave does where the deviation has led it is not known; NULL: it always is */
     const double *unexplained;
+    const double *shorter; /* steps that were shortened because of that; NULL: none */
     bool breaks; /* it may be cut off (indicator_breaker.c) */
 } mr_foresight;
 
@@ -58,6 +59,10 @@ typedef struct mr_coupling_rules {
     /* up to when the slave may go with the master at t1; NULL: t1. With it a step needs the inputs
      * over its whole length, so that none is begun early */
     double (*known)(const mr_interface *interface, double t1);
+
+    /* where a step of the slave to `end` has to end instead, so that it is not too long; NULL: there
+     */
+    double (*end)(const mr_interface *interface, double end);
 
     /* inputs of the slave at t within a step that has a constant */
     void (*give)(const mr_interface *interface, double t, double tolerance, double *u);

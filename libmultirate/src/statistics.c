@@ -50,6 +50,11 @@ bool mr_statistics_doubtful(const mr_statistics *statistics) {
     return !isinf(statistics->energy.doubtful_from); /* not a number would be a doubt, too */
 }
 
+/* so much of the motion is carried beside the slave's own that it is doubtful */
+static bool is_beside(const mr_model_report *model) {
+    return model->beside > (model->shortened > 0 ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE);
+}
+
 /* what an engineer must know of the interface model: "" if it did as told */
 static void print_safeguard(const mr_model_report *model, char *text, size_t size) {
     size_t at = 0;
@@ -63,7 +68,7 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                "; the safeguard of the interface model took %.2g J back in %lld "
                                "slave steps",
                                model->taken, (long long)model->guarded);
-    if (at < size && model->beside > MR_DOUBTFUL_BESIDE)
+    if (at < size && is_beside(model))
         at += (size_t)snprintf(text + at, size - at,
                                "; the slave is not linear, and %.0f %% of its motion are carried "
                                "beside its own steps",
@@ -73,6 +78,11 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                "; the slave is not linear, and neither modes nor a path explain "
                                "what it does: errors may be larger than is told, compare with a "
                                "run of half its step");
+    if (at < size && model->shortened > 0)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; what it does is not known well, so that %lld of its steps were "
+                               "shorter than its own",
+                               (long long)model->shortened);
     if (at < size && model->late > MR_LATE_PHASE)
         at += (size_t)snprintf(text + at, size - at,
                                "; the slave's inertia changes while the efforts swing: known one "
@@ -95,7 +105,10 @@ static int judge(const mr_statistics *s, char *text, int size);
 
 /* a small part beside is what its own steps leave */
 static double beside_harm(const mr_statistics *s) {
-    return s->model.beside > MR_DOUBTFUL_BESIDE ? MR_HARM_OF_BESIDE * s->model.beside : 0.0;
+    if (!is_beside(&s->model))
+        return 0.0;
+    return s->model.beside *
+           (s->model.shortened > 0 ? MR_HARM_OF_BESIDE_SHORTER : MR_HARM_OF_BESIDE);
 }
 
 /* fitted to the true errors of 1250 runs of systems that are in no suite: the energy that is made

@@ -235,6 +235,11 @@ mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
         progress->slave_step = h;
         plan->end = progress->slave_time + h;
     }
+    if (interface->coupling->end && interface->type->step_to && progress->grade >= MR_GRADES) {
+        const double end = interface->coupling->end(interface, plan->end);
+        plan->limited = plan->limited || end < plan->end;
+        plan->end = end;
+    }
     return MR_OK;
 }
 

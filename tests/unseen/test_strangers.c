@@ -84,9 +84,8 @@ static void test_nothing_is_wrong_without_a_word(void) {
         CU_ASSERT(strstr(o.said, "half its step") || o.doubtful);
     }
     /* a warning that everyone gets is none */
-    static const char *const known[] = {"rubber", "actuator", "self-excited", "friction behind",
-                                        "drag"};
-    for (int i = 0; i < (MR_SANITIZED ? 2 : 5); i++) {
+    static const char *const known[] = {"rubber", "actuator", "self-excited", "drag"};
+    for (int i = 0; i < (MR_SANITIZED ? 2 : 4); i++) {
         const stranger_outcome o =
             stranger_run(called(known[i]), 10.0, 2.0, "coupling=model", NULL);
         CU_ASSERT(o.velocity < 0.02);
@@ -128,7 +127,7 @@ static void test_friction_is_no_mode(void) {
         const stranger_outcome o =
             stranger_run(called("dry friction at both"), some[r], 3.0, "coupling=model", NULL);
         CU_ASSERT(o.grown < 1.5);
-        CU_ASSERT(o.doubtful);
+        CU_ASSERT(o.velocity < 0.03 ? o.warned : o.doubtful);
     }
 }
 
@@ -138,7 +137,7 @@ static void test_what_is_carried_beside_a_slave_that_is_not_linear_is_told(void)
     const double some[] = {40, 90};
     for (int r = 0; r < (MR_SANITIZED ? 1 : 2); r++) {
         const stranger_outcome o =
-            stranger_run(called("crane"), some[r], 3.0, "coupling=model", NULL);
+            stranger_run(called("crane"), some[r], 3.0, "coupling=model shorten=1", NULL);
         CU_ASSERT(o.velocity > 0.1);
         CU_ASSERT(o.doubtful);
         CU_ASSERT(strstr(o.said, "is not linear") != NULL);
@@ -171,15 +170,50 @@ static void test_a_model_that_makes_energy_is_cut_off(void) {
     for (int i = 0; i < (MR_SANITIZED ? 1 : 3); i++) {
         const stranger *s = called(cases[i].name);
         const stranger_outcome one =
-            stranger_run(s, cases[i].fr, 1.5, "coupling=model", &cases[i].lie);
+            stranger_run(s, cases[i].fr, 1.5, "coupling=model shorten=1", &cases[i].lie);
         const stranger_outcome two =
-            stranger_run(s, cases[i].fr, 3.0, "coupling=model", &cases[i].lie);
+            stranger_run(s, cases[i].fr, 3.0, "coupling=model shorten=1", &cases[i].lie);
         CU_ASSERT_EQUAL(two.status, MR_OK);
         CU_ASSERT(two.cut && two.doubtful);
         CU_ASSERT(strstr(two.said, "was cut off") != NULL);
         if (one.cut)
             MR_ASSERT_CLOSE(two.most / one.most, 1.0, 1e-6);
     }
+}
+
+static void test_slaves_that_nobody_knows_make_shorter_steps(void) {
+    /* not linear, and something is hidden behind the interface: with steps of their own they had
+     * the second number. Alone, driven by the exact force, they are off by .002 to .02 */
+    static const struct {
+        const char *name;
+        double fr, most, before;
+    } cases[] = {{"hysteresis", 40, 0.01, 0.08},
+                 {"pendulum on a cart", 20, 0.01, 0.03},
+                 {"crane", 20, 0.02, 0.04},
+                 {"dry friction at both", 20, 0.03, 0.09}};
+    for (int i = 0; i < (MR_SANITIZED ? 1 : 4); i++) {
+        const stranger *s = called(cases[i].name);
+        const stranger_outcome o = stranger_run(s, cases[i].fr, 5.0, "coupling=model", NULL);
+        CU_ASSERT(o.velocity < cases[i].most);
+        CU_ASSERT(o.warned);
+        CU_ASSERT(strstr(o.said, "of its steps were shorter than its own") != NULL);
+        const stranger_outcome own =
+            stranger_run(s, cases[i].fr, 5.0, "coupling=model shorten=1", NULL);
+        CU_ASSERT(own.velocity > cases[i].before);
+        CU_ASSERT(strstr(own.said, "shorter") == NULL);
+    }
+    /* where it cannot follow nevertheless, the run is doubtful */
+    const stranger_outcome lost = stranger_run(called("crane"), 90, 3.0, "coupling=model", NULL);
+    CU_ASSERT(lost.velocity > 0.1);
+    CU_ASSERT(lost.doubtful);
+}
+
+static void test_modes_that_the_run_disproves_go(void) {
+    /* they explained 99 % of the steps on trial; with them it had .062, and nothing was said */
+    const stranger_outcome o =
+        stranger_run(called("weaker stiffening behind"), 40, 5.0, "coupling=model shorten=1", NULL);
+    CU_ASSERT(o.velocity < 0.01);
+    CU_ASSERT(o.warned);
 }
 
 static void test_modes_that_miss_a_little_serve(void) {
@@ -208,6 +242,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_force_that_ends),
         MR_TEST(test_states_of_first_order_and_controllers),
         MR_TEST(test_modes_that_miss_a_little_serve),
+        MR_TEST(test_modes_that_the_run_disproves_go),
+        MR_TEST(test_slaves_that_nobody_knows_make_shorter_steps),
         MR_TEST(test_a_reaction_that_nobody_foresees_is_told),
         MR_TEST(test_a_weak_tone_is_no_mode),
         MR_TEST(test_nothing_is_wrong_without_a_word),

@@ -113,6 +113,23 @@ static void test_a_mode_that_swings_by_itself_is_no_function_of_time(void) {
             0.0, 1e-4);
 }
 
+static void test_hidden_springs_that_stiffen(void) {
+    /* by matrices alone, with steps of their own: .53, .29, .17; with steps of an eighth, where the
+     * steps on trial are too short to show a mode, 4.8, and cut off */
+    static const struct {
+        int index;
+        double fr;
+        const char *options;
+    } cases[] = {{UNSEEN_NAMED + 214, 20, "coupling=model directions=0"},
+                 {UNSEEN_NAMED + 222, 10, "coupling=model directions=0"},
+                 {UNSEEN_NAMED + 210, 10, "coupling=model directions=0"},
+                 {UNSEEN_NAMED + 222, 1.5, "coupling=model directions=0 slave_step=0.00125"}};
+    for (int i = 0; i < (MR_SANITIZED ? 1 : 4); i++)
+        MR_ASSERT_CLOSE(
+            run(cases[i].index, cases[i].fr, MR_SANITIZED ? 0.2 : 1.0, cases[i].options).velocity,
+            0.0, 0.05);
+}
+
 static void test_a_singular_coordinate_stays_bounded_with_matrices_alone(void) {
     /* the pendulum, also through the horizontal, where Au vanishes and Ap has no bound: these runs
      * ended with a Newton iteration that did not converge, or left the range of numbers */
@@ -197,6 +214,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
         MR_TEST(test_matrices_alone_and_steps_on_trial_do_as_well),
         MR_TEST(test_a_mode_that_swings_by_itself_is_no_function_of_time),
+        MR_TEST(test_hidden_springs_that_stiffen),
         MR_TEST(test_a_singular_coordinate_stays_bounded_with_matrices_alone),
         MR_TEST(test_without_both_the_same_slaves_fail),
         MR_TEST(test_a_bent_path_is_followed),

@@ -81,6 +81,8 @@ typedef struct mr_config {
     int directions;    /* most directions of the slave that the interface model uses; 0: none */
     int hidden_states; /* most of them behind each interface coordinate that are looked for by steps
                           on trial, where the slave tells no directions; 0: none */
+    int shorten;       /* steps of a slave whose reaction to motion is not known are at least so many
+                          times shorter than its own; 1: they stay */
     double leak;       /* factor on the deviation of that model per slave step, 0 to 1 */
     bool smoothing;    /* the slave gets the mean over its step (fastest-first only) */
     bool break_loop;   /* an exchange uses the input of the previous major step */

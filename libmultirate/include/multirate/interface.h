@@ -160,6 +160,7 @@ typedef struct mr_model_report {
      * known what the slave would do there (it is not linear, and steps on trial do not explain it)
      */
     double beside;
+    int64_t shortened; /* steps of the slave that were made shorter than its own for that reason */
     bool unknown; /* it is not known what the slave does: errors of its reaction are not seen */
     /* how far the phase of efforts that swing would be off, rad, if the inertia of the interface
      * were known one slave step late: what such a run rests on */
@@ -220,6 +221,9 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * is not known (model.beside) */
 #define MR_DOUBTFUL_BESIDE 0.4
 #define MR_HARM_OF_BESIDE  0.3
+/* the same where its steps were shortened (model.shortened), and it could not follow nevertheless */
+#define MR_DOUBTFUL_BESIDE_SHORTER 0.08
+#define MR_HARM_OF_BESIDE_SHORTER  2.0
 /* model.late from which on a run says so, rad: it is right only if the slave's place is known to a
  * thousandth of a step and better */
 #define MR_LATE_PHASE 30.0

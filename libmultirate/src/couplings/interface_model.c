@@ -5,6 +5,7 @@
 
 #include "identification.h"
 
+#include <math.h>
 #include <string.h>
 
 static void take_outputs(mr_interface_model *model, const double *row) {
@@ -50,8 +51,41 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
 /* what the slave does beside its own motion is not known: it is not linear, and neither modes nor
  * its path explain it. Of a linear one the sum of both does not depend on what it got */
 static bool is_unexplained(const mr_interface_model *model, double h) {
-    return (!model->found && !model->adds_up) || (model->bends && model->bent->law.holds == 0.0 &&
-                                                  mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
+    return (!model->found && !model->adds_up) || model->doubt->dropped > 0.0 ||
+           (model->bends && model->bent->law.holds == 0.0 &&
+            mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
+}
+
+double mr_interface_model_answer(const mr_interface_model *model, int i) {
+    double answer = 0.0;
+    for (int j = 0; j < model->m; j++)
+        if (model->effort[j])
+            answer = fmax(answer, fabs(model->Au[i * model->m + j]));
+    return answer;
+}
+
+/* steps become shorter where the reaction is not known; velocities count by the masses of their
+ * coordinates */
+static void watch_reach(mr_interface_model *model, double h, const mr_history *inputs) {
+    const int n = model->n;
+    double carried = 0.0, moved = 0.0, finest = 0.0;
+    if (*model->unexplained == 0.0 && !mr_doubt_is_surprised(model->doubt)) {
+        mr_reach_let_go(model->reach, h);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const double d = model->deviation[n + i], v = model->slave[n + i] + d;
+        const double answer = mr_interface_model_answer(model, i);
+        if (answer > 0.0) {
+            carried += d * d / answer;
+            moved += v * v / answer;
+        }
+    }
+    if (inputs->count > 1) { /* between two samples there is nothing to be seen */
+        const double *newest = mr_history_times(inputs) + inputs->count - 1;
+        finest = newest[0] - newest[-1];
+    }
+    mr_reach_shorten(model->reach, h, carried, moved, finest);
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -92,7 +126,8 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
         model->no_directions = true;
     }
     model->along.law = model->along.law_before = NULL;
-    model->bends = model->along.whole = model->found = model->adds_up = model->unknown = false;
+    model->bends = model->along.whole = model->found = model->adds_up = model->unknown =
+        model->nearly = false;
     for (int j = 0; j < model->m; j++)
         model->along.conjugate[j] = MR_NONE;
     mr_identification_start(model);
@@ -109,6 +144,9 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
     double h = imposed;
     if (h > 0.0 || (type->next_step && type->next_step(slave, &h) == MR_OK && h > 0.0))
         MR_TRY(mr_hidden_try(model, type, slave, t, h, imposed > 0.0, model->mean, row));
+    mr_reach_start(model->reach, model->shorten, h);
+    if (model->unknown)
+        mr_reach_shorten(model->reach, h, 0.0, 0.0, 0.0);
     if (model->bends)
         mr_bent_start(model, inputs);
     else
@@ -140,6 +178,7 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
         else
             mr_owned_step(model, to - from, inputs);
         *model->unexplained = is_unexplained(model, to - from) ? 1.0 : 0.0;
+        watch_reach(model, to - from, inputs);
         return MR_OK;
     }
     mr_deviate(model, from, to, inputs);

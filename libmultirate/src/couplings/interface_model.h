@@ -20,8 +20,10 @@
 #include "bent.h"
 #include "consistent_model.h"
 #include "direction.h"
+#include "doubt.h"
 #include "hidden.h"
 #include "multirate/slave.h"
+#include "reach.h"
 
 /* least squares on what the slave did, where it does not tell its matrices */
 typedef struct mr_identification {
@@ -52,6 +54,8 @@ typedef struct mr_interface_model {
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
+    mr_reach *reach;       /* how far it may go in one step */
+    mr_doubt *doubt;       /* whether the hidden modes foresee what it does */
     double *unexplained;   /* 1: what the slave does beside its own motion is not known */
     double *drift;         /* n: change of what reacts behind the interface, per second */
     double *slave_before, *mean_before; /* of the step before */
@@ -70,6 +74,8 @@ typedef struct mr_interface_model {
                        hidden may change with time */
     bool unknown;   /* steps on trial show that it is not linear, and neither modes nor a path of it
                      */
+    bool nearly;    /* the modes that were found explain nearly all, not all of it */
+    int shorten;    /* into so many parts at least goes a step of a slave that is not known */
     int states;     /* most of them */
     int tried;      /* steps on trial */
     bool astray;    /* the slave could not be restored after them */
@@ -109,6 +115,10 @@ void mr_deviated_drift(mr_interface_model *model, double h);
 void mr_deviated_restart(mr_interface_model *model, const mr_history *inputs);
 void mr_deviated_sample(mr_interface_model *model, const mr_history *inputs, bool again);
 void mr_deviated_predict(mr_interface_model *model, double t, const double *u, double *outputs);
+
+/* --- interface_model.c --- */
+/* the inverse of the mass that moves with coordinate i, by the effort that moves it most */
+double mr_interface_model_answer(const mr_interface_model *model, int i);
 
 /* --- trial.c --- */
 /* model->hidden, from steps of h that the slave makes from its start at t, with inputs about u; it

@@ -119,7 +119,7 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
                  {&model->identification.gain, q},
                  {&model->identification.seen, q}};
     model->identification.regressors = q;
-    model->doubles = 0;
+    model->doubles = MR_REACH_SIZE + MR_DOUBT_SIZE;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         model->doubles += parts[i].size;
     if (model->along.room > 0)
@@ -130,6 +130,10 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
     if (!model->numbers)
         return MR_ERR_MEMORY;
     double *at = model->numbers;
+    model->reach = (mr_reach *)at;
+    at += MR_REACH_SIZE;
+    model->doubt = (mr_doubt *)at;
+    at += MR_DOUBT_SIZE;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         *parts[i].to = at;
         at += parts[i].size;

@@ -37,6 +37,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                    interface->config.identify, interface->config.leak,
                                    interface->config.directions, interface->config.hidden_states,
                                    message));
+    model->shorten = interface->config.shorten;
     if (model->along.room > 0 && interface->to_slave.points < 5)
         interface->to_slave.points = 5; /* its inputs are cubics */
     state->numbers = model->numbers;
@@ -50,6 +51,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .Au = model->identify ? NULL : model->Au,
                                       .Av = model->Av,
                                       .unexplained = model->unexplained,
+                                      .shorter = &model->reach->shorter,
                                       .breaks = true};
     return MR_OK;
 }
@@ -79,6 +81,11 @@ static void sample(mr_interface *interface, const mr_stored *stored) {
 /* the model needs the inputs over the whole step: the slave follows what is stored */
 static double known(const mr_interface *interface, double t1) {
     return fmin(t1, mr_history_newest(&interface->to_slave.history));
+}
+
+static double end_of_step(const mr_interface *interface, double end) {
+    const mr_interface_model *model = interface->coupling_state.own;
+    return mr_reach_end(model->reach, interface->progress.slave_time, end);
 }
 
 /* the mean over the step for efforts; other inputs
@@ -129,7 +136,8 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
 /* neither modes nor a path say what the slave does: it is not linear behind its interface, or its
  * damping changes within a step (dry friction) */
 static bool is_unknown(const mr_interface_model *model) {
-    return model->unknown || (model->bends && mr_bent_is_lawless(model->bent));
+    return model->unknown || model->doubt->dropped > 0.0 ||
+           (model->bends && mr_bent_is_lawless(model->bent));
 }
 
 static void report(const mr_interface *interface, mr_model_report *told) {
@@ -148,6 +156,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
         told->tried = model->tried;
         told->found = model->found;
         told->unknown = is_unknown(model);
+        told->shortened = (int64_t)model->reach->shorter;
         told->hidden = (int)*model->hidden.modes;
     } else {
         told->directions = (int)*along->count;
@@ -175,6 +184,7 @@ static const mr_coupling_rules rules = {
     .start = start,
     .sample = sample,
     .known = known,
+    .end = end_of_step,
     .give = give,
     .aim = aim,
     .step = step,

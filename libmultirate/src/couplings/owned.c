@@ -144,6 +144,35 @@ static double acceleration(const mr_consistent *c, int i, const double *f, doubl
     return sum;
 }
 
+/* off: accelerations that were not foreseen */
+static void doubt(mr_interface_model *model, const double *off) {
+    const int n = model->n;
+    double missed = 0.0, changed = 0.0, all = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double answer = mr_interface_model_answer(model, i), a = model->slave[2 * n + i];
+        const double change = unexplained(model, i, model->slave, model->mean, 0.0) -
+                              unexplained(model, i, model->slave_before, model->mean_before, 0.0);
+        if (answer > 0.0) {
+            missed += off[i] * off[i] / answer;
+            changed += change * change / answer;
+            all += a * a / answer;
+        }
+    }
+    mr_doubt_note(model->doubt, missed, changed, all);
+}
+
+/* from here on the reaction goes on as it changed lately */
+static void drop_modes(mr_interface_model *model) {
+    mr_hidden *hidden = &model->hidden;
+    const int n = model->n;
+    model->doubt->dropped = 1.0;
+    *hidden->modes = 0.0;
+    memset(hidden->direct, 0, (size_t)(n * n) * sizeof *hidden->direct);
+    for (int i = 0; i < n; i++)
+        hidden->constant[i] = unexplained(model, i, model->slave, model->mean, 0.0);
+    tell(model, 0.0);
+}
+
 void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs) {
     mr_consistent *c = &model->along, past = *c;
     mr_hidden *hidden = &model->hidden;
@@ -175,6 +204,7 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
     for (int i = 0; i < n; i++)
         off[i] = acceleration(c, i, c->f, 0.0, jump, rate) -
                  acceleration(&past, i, c->f, h, c->trial, c->trial + room);
+    doubt(model, off);
     double made = 0.0, passed = 0.0;
     for (int i = 0; i < n; i++) {
         made -= 0.5 * off[i] * c->trial[i];
@@ -182,8 +212,10 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
         for (int j = 0; j < c->m; j++)
             passed += fabs(c->input[i * c->m + j] * c->f[j] * c->trial[i]);
     }
-    if (!model->unknown) /* what is not linear reacts otherwise than it tells, and does its own work
-                          */
+    if (!model->unknown &&
+        model->doubt->dropped ==
+            0.0) /* what is not linear reacts otherwise than it tells, and does its own work
+                  */
         mr_consistent_balance(c, n, h, made, passed);
     for (int i = 0; i < n; i++) {
         jump[i] += OF_POSITION * h * h * off[i];
@@ -193,5 +225,8 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
         model->correction[i] = OF_POSITION * h * h * off[i];
         model->correction[n + i] = OF_VELOCITY * h * off[i];
     }
+    if (*hidden->modes > 0.0 && (mr_doubt_is_useless(model->doubt) ||
+                                 (model->nearly && mr_doubt_is_surprised(model->doubt))))
+        drop_modes(model);
     mr_consistent_restart(c, inputs);
 }

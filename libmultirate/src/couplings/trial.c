@@ -357,7 +357,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
         model->found = try_out(&y, state, row);
         if (!model->found) {
             model->adds_up = adds_up(&y, state);
-            model->found = fits_nearly(&y);
+            model->nearly = model->found = fits_nearly(&y);
         }
         model->unknown = !model->found && !model->adds_up;
         if (!model->bends && !resolved(model, h)) {

@@ -1,0 +1,65 @@
+/* shorter steps of a slave that is not known (reach.h) */
+#include "reach.h"
+
+#include <math.h>
+
+/* part of the velocity that may be carried; steps become longer where it is so many times less,
+ * because it grows with the square of the step */
+static const double CARRIED = 0.3, LESS = 6.0;
+
+/* how fast steps are forgotten, and how many in a row must agree before steps become longer */
+static const double FORGET = 0.8, CALM = 8.0;
+
+/* part of the slave's own step that is the shortest */
+static const double SHORTEST = 1.0 / 64.0;
+
+/* rounding of times */
+static const double TINY = 1e-6;
+
+void mr_reach_start(mr_reach *reach, int parts, double h) {
+    *reach = (mr_reach){.parts = parts, .whole = h};
+}
+
+static void count(mr_reach *reach, double h) {
+    if (reach->most > 0.0 && h < reach->whole * (1.0 - TINY))
+        reach->shorter += 1.0;
+}
+
+void mr_reach_shorten(mr_reach *reach, double h, double carried, double moved, double finest) {
+    if (!(reach->parts > 1.0) || !(reach->whole > 0.0))
+        return;
+    const double longest = fmin(fmax(reach->whole / reach->parts, finest), reach->whole);
+    const double shortest = fmin(fmax(reach->whole * SHORTEST, finest), longest);
+    count(reach, h);
+    reach->carried = FORGET * reach->carried + carried;
+    reach->moved = FORGET * reach->moved + moved;
+    const double part = reach->moved > 0.0 ? sqrt(reach->carried / reach->moved) : 0.0;
+    reach->calm = part < CARRIED / LESS ? reach->calm + 1.0 : 0.0;
+    if (!(reach->most > 0.0)) {
+        reach->most = longest;
+    } else if (part > CARRIED) {
+        reach->most = fmax(0.5 * reach->most, shortest);
+        reach->carried = reach->moved = 0.0; /* they were those of longer steps */
+    } else if (reach->calm >= CALM) {
+        reach->most = fmin(2.0 * reach->most, longest);
+        reach->calm = 0.0;
+    }
+}
+
+void mr_reach_let_go(mr_reach *reach, double h) {
+    if (!(reach->most > 0.0))
+        return;
+    count(reach, h);
+    reach->calm += 1.0;
+    if (reach->calm < CALM)
+        return;
+    reach->most = 2.0 * reach->most < reach->whole ? 2.0 * reach->most : 0.0;
+    reach->calm = 0.0;
+}
+
+double mr_reach_end(const mr_reach *reach, double t, double end) {
+    const double span = end - t;
+    if (!(reach->most > 0.0) || !(span > reach->most * (1.0 + TINY)) || !isfinite(span))
+        return end;
+    return t + span / ceil(span / reach->most - TINY);
+}

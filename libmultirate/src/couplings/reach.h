@@ -1,0 +1,34 @@
+/* how far a slave goes in one step whose reaction to motion is not known
+ *
+ * What the model carries beside the slave's own motion is right only if the slave is linear, or if
+ * it is known what moves in it. Where neither holds, the slave must make the motion itself: its
+ * steps become shorter, so that little is carried and its reaction is seen more often. */
+#ifndef MR_REACH_H
+#define MR_REACH_H
+
+typedef struct mr_reach {
+    double parts; /* of the slave's own step, at least; 1 or less: steps are never shortened */
+    double whole; /* s: the slave's own step; 0: it tells none */
+    double most;  /* s: the longest step now; 0: no limit */
+    double carried,
+        moved;      /* sums that forget: squares of the velocity beside the slave's, of all */
+    double calm;    /* steps in a row that could have been longer */
+    double shorter; /* steps that were shortened */
+} mr_reach;
+
+#define MR_REACH_SIZE ((int)(sizeof(mr_reach) / sizeof(double)))
+
+/* the slave makes steps of h by itself */
+void mr_reach_start(mr_reach *reach, int parts, double h);
+
+/* it has made one of h whose reaction is not known: so much was carried, of so much in all (squares
+ * of velocities). finest: shorter steps show nothing new */
+void mr_reach_shorten(mr_reach *reach, double h, double carried, double moved, double finest);
+
+/* it has made one of h whose reaction is known */
+void mr_reach_let_go(mr_reach *reach, double h);
+
+/* a step to `end` from t: where the first of its equal parts ends that are short enough */
+double mr_reach_end(const mr_reach *reach, double t, double end);
+
+#endif
