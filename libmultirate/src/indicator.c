@@ -322,7 +322,7 @@ static void judge_miss(mr_indicator *indicator, double t, const mr_foresight *fo
         if (mr_indicator_prediction_error(indicator, 1, foresight->coordinates[i].velocity) >
             MR_DOUBTFUL_MISS)
             sums->doubtful = fmin(sums->doubtful, t);
-    const bool shorter = foresight->shorter && *foresight->shorter > 0.0;
+    const bool shorter = foresight->shorter && 2.0 * *foresight->shorter > (double)sums->steps;
     if (mr_indicator_beside(indicator) >
         (shorter ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE))
         sums->doubtful = fmin(sums->doubtful, t);

@@ -50,13 +50,18 @@ bool mr_statistics_doubtful(const mr_statistics *statistics) {
     return !isinf(statistics->energy.doubtful_from); /* not a number would be a doubt, too */
 }
 
+static bool is_shortened(const mr_statistics *s) {
+    return 2 * s->model.shortened > s->counts.slave_steps;
+}
+
 /* so much of the motion is carried beside the slave's own that it is doubtful */
-static bool is_beside(const mr_model_report *model) {
-    return model->beside > (model->shortened > 0 ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE);
+static bool is_beside(const mr_statistics *s) {
+    return s->model.beside > (is_shortened(s) ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE);
 }
 
 /* what an engineer must know of the interface model: "" if it did as told */
-static void print_safeguard(const mr_model_report *model, char *text, size_t size) {
+static void print_safeguard(const mr_statistics *s, char *text, size_t size) {
+    const mr_model_report *model = &s->model;
     size_t at = 0;
     text[0] = '\0';
     if (model->matrices_only)
@@ -68,7 +73,7 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
                                "; the safeguard of the interface model took %.2g J back in %lld "
                                "slave steps",
                                model->taken, (long long)model->guarded);
-    if (at < size && is_beside(model))
+    if (at < size && is_beside(s))
         at += (size_t)snprintf(text + at, size - at,
                                "; the slave is not linear, and %.0f %% of its motion are carried "
                                "beside its own steps",
@@ -105,10 +110,9 @@ static int judge(const mr_statistics *s, char *text, int size);
 
 /* a small part beside is what its own steps leave */
 static double beside_harm(const mr_statistics *s) {
-    if (!is_beside(&s->model))
+    if (!is_beside(s))
         return 0.0;
-    return s->model.beside *
-           (s->model.shortened > 0 ? MR_HARM_OF_BESIDE_SHORTER : MR_HARM_OF_BESIDE);
+    return s->model.beside * (is_shortened(s) ? MR_HARM_OF_BESIDE_SHORTER : MR_HARM_OF_BESIDE);
 }
 
 /* fitted to the true errors of 1250 runs of systems that are in no suite: the energy that is made
@@ -148,7 +152,7 @@ static void tell_signals(const mr_statistics *s, char *text, size_t size) {
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
     char more[MR_VERDICT_SIZE];
     const int length = judge(s, text, size);
-    print_safeguard(&s->model, more, sizeof more);
+    print_safeguard(s, more, sizeof more);
     const char *said = length == 0 && more[0] ? more + 2 : more; /* by itself: without "; " */
     if (length >= 0 && size > length)
         (void)snprintf(text + length, (size_t)(size - length), "%s", said);
@@ -206,10 +210,10 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
                         "'%s' (%.3g s), because nothing tells it to exchange more often; set its "
                         "largest step to the slave's or less",
                         h, interface->type->name, slave);
-    mr_model_report model = {.used = false};
+    mr_statistics statistics = {.counts = progress->statistics.counts};
     char said[MR_VERDICT_SIZE];
     if (interface->coupling->report)
-        interface->coupling->report(interface, &model);
-    print_safeguard(&model, said, sizeof said);
+        interface->coupling->report(interface, &statistics.model);
+    print_safeguard(&statistics, said, sizeof said);
     return snprintf(text, room, "%s", said[0] ? said + 2 : ""); /* without "; " */
 }
