@@ -21,9 +21,6 @@ typedef struct mbs_clock {
     double moved;     /* the state was moved along directions: its accelerations are out of date */
     double companion; /* whether it moves what is not along the directions */
     double aimed;     /* end of the step whose companion waits, 0: none */
-    /* the input whose jump answer_a and answer_lambda are for, counted from 1 (0: none), and that
-     * jump */
-    double answer_of, answer_jump;
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */
@@ -46,7 +43,6 @@ struct mbs_simulation {
     double *z, *z_rate;                 /* internal states of elements */
     double *drive, *drive_d, *drive_dd; /* per signal: what drives follow, and rates */
     double *u;                          /* inputs that the accelerations belong to */
-    double *answer_a, *answer_lambda;   /* how accelerations jumped with an input, per unit */
     double *y_rate;                     /* rates of outputs that have no exact one */
     double *y_last, *y_slope;
     mbs_account *account; /* elements, then drives */
@@ -55,9 +51,9 @@ struct mbs_simulation {
     double *kept_matrix[2], *kept_rows[2];
     /* interface directions, one after the other, and the motion along them (directions.c) */
     double *Y, *Y_input, *Y_stiffness, *Y_damping, *Y_velocity, *Y_acceleration, *Y_drift;
-    double *Y_curvature;      /* of each interface coordinate */
+    double *Y_curvature; /* of each interface coordinate */
     double *Y_place, *Y_rest; /* where the aimed step began, and its velocity but along them */
-    double *Y_companion;      /* along them: position and velocity at its begin, and at its end */
+    double *Y_companion; /* along them: position and velocity at its begin, and at its end */
 
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;

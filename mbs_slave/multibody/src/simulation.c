@@ -34,8 +34,8 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
     cutter c = {block, 0};
     int n = m->entry_count, k = m->constraint_count, z = m->state_count;
     s->clock = (mbs_clock *)cut(&c, (int)(sizeof(mbs_clock) / sizeof(double)));
-    CUT(&c, n, &s->q, &s->v, &s->a, &s->a_before, &s->answer_a);
-    CUT(&c, k, &s->lambda, &s->answer_lambda);
+    CUT(&c, n, &s->q, &s->v, &s->a, &s->a_before);
+    CUT(&c, k, &s->lambda);
     CUT(&c, z, &s->z, &s->z_rate);
     CUT(&c, m->input_count, &s->u);
     CUT(&c, m->signal_count, &s->drive, &s->drive_d, &s->drive_dd);

@@ -283,48 +283,6 @@ static mr_status input_jets(mbs_simulation *s, const mr_inputs *inputs, double t
     return MR_OK;
 }
 
-/* the only input that jumps, or -1 */
-static int jumping_input(const mbs_simulation *s) {
-    int only = -1;
-    for (int i = 0; i < s->model->input_count; i++) {
-        if (s->u1[i] == s->u[i])
-            continue;
-        if (only >= 0)
-            return -1;
-        only = i;
-    }
-    return s->clock->moved == 0.0 ? only : -1;
-}
-
-/* accelerations and multipliers with the inputs of u1. They jump about as they did with the last
- * jump of the same input: from there a few corrections fewer are needed */
-static mr_status jump_accelerations(mbs_simulation *s, double h) {
-    const mbs_model *m = s->model;
-    mbs_clock *c = s->clock;
-    const int input = jumping_input(s);
-    const double jump = input >= 0 ? s->u1[input] - s->u[input] : 0.0;
-    double *a = s->w3, *lambda = s->lambda1;
-    memcpy(a, s->a, entries(s));
-    memcpy(lambda, s->lambda, (size_t)m->constraint_count * sizeof(double));
-    if (input >= 0 && c->answer_of == input + 1.0) {
-        for (int i = 0; i < m->entry_count; i++)
-            s->a[i] += jump * s->answer_a[i];
-        for (int i = 0; i < m->constraint_count; i++)
-            s->lambda[i] += jump * s->answer_lambda[i];
-    }
-    MR_TRY(mbs_quick_accelerations(s, c->t, h));
-    /* a much smaller jump would tell rounding */
-    if (input < 0 || (c->answer_of == input + 1.0 && fabs(jump) < 0.1 * c->answer_jump))
-        return MR_OK;
-    c->answer_of = input + 1.0;
-    c->answer_jump = fabs(jump);
-    for (int i = 0; i < m->entry_count; i++)
-        s->answer_a[i] = (s->a[i] - a[i]) / jump;
-    for (int i = 0; i < m->constraint_count; i++)
-        s->answer_lambda[i] = (s->lambda[i] - lambda[i]) / jump;
-    return MR_OK;
-}
-
 /* inputs may jump between steps: then the accelerations at the start of the step are new, and the
  * step has exactly the impulse of its inputs */
 static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double h) {
@@ -333,11 +291,11 @@ static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double
     if (status != MR_OK || (s->clock->moved == 0.0 &&
                             memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0))
         return status;
+    s->clock->moved = 0.0;
     mbs_evaluate_signals(s, s->clock->t, s->u1);
     for (int i = 0; i < m->entry_count; i++)
         s->w2[i] = s->a[i] - s->a_before[i];
-    status = jump_accelerations(s, h);
-    s->clock->moved = 0.0;
+    status = mbs_quick_accelerations(s, s->clock->t, h);
     /* the slope over the jump says nothing; the one before it goes on */
     for (int i = 0; i < m->entry_count; i++)
         s->a_before[i] = s->a[i] - s->w2[i];
