@@ -20,7 +20,8 @@ static inline bool mr_pace_crawls(mr_pace *pace, double t, double end, double mo
     if (++pace->steps < MR_PACE_STEPS)
         return false;
     const double each = (t - pace->from) / MR_PACE_STEPS;
-    *pace = (mr_pace){t, 0};
+    pace->from = t;
+    pace->steps = 0;
     return end - t > most * each;
 }
 

@@ -69,7 +69,8 @@ double mr_interface_model_answer(const mr_interface_model *model, int i) {
 static void watch_reach(mr_interface_model *model, double h, const mr_history *inputs) {
     const int n = model->n;
     double carried = 0.0, moved = 0.0, finest = 0.0;
-    if (*model->unexplained == 0.0 && !mr_doubt_is_surprised(model->doubt)) {
+    /* what adds up is linear, whatever else moves in it */
+    if (*model->unexplained == 0.0 && (model->adds_up || !mr_doubt_is_surprised(model->doubt))) {
         mr_reach_let_go(model->reach, h);
         return;
     }
