@@ -24,7 +24,7 @@ typedef struct mr_foresight {
     const double *Av; /* the same by velocities */
     /* 1: what the slave does where the deviation has led it is not known; NULL: it always is */
     const double *unexplained;
-    const double *shorter; /* steps that were shortened because of that; NULL: none */
+    const double *shorter; /* steps of a slave that is not known that were shortened; NULL: none */
     bool breaks; /* it may be cut off (indicator_breaker.c) */
 } mr_foresight;
 
@@ -60,8 +60,7 @@ typedef struct mr_coupling_rules {
      * over its whole length, so that none is begun early */
     double (*known)(const mr_interface *interface, double t1);
 
-    /* where a step of the slave to `end` has to end instead, so that it is not too long; NULL: there
-     */
+    /* where a step of the slave to `end` ends instead, so that it is not too long */
     double (*end)(const mr_interface *interface, double end);
 
     /* inputs of the slave at t within a step that has a constant */

@@ -51,7 +51,7 @@ bool mr_statistics_doubtful(const mr_statistics *statistics) {
 }
 
 static bool is_shortened(const mr_statistics *s) {
-    return 2 * s->model.shortened > s->counts.slave_steps;
+    return s->model.unknown && 2 * s->model.shortened > s->counts.slave_steps;
 }
 
 /* so much of the motion is carried beside the slave's own that it is doubtful */

@@ -221,7 +221,8 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
  * is not known (model.beside) */
 #define MR_DOUBTFUL_BESIDE 0.4
 #define MR_HARM_OF_BESIDE  0.3
-/* the same where most of its steps were shortened (model.shortened), and it could not follow nevertheless */
+/* the same of one that is unknown where most of its steps were shortened (model.shortened), and it
+ * could not follow nevertheless */
 #define MR_DOUBTFUL_BESIDE_SHORTER 0.08
 #define MR_HARM_OF_BESIDE_SHORTER  2.0
 /* model.late from which on a run says so, rad: it is right only if the slave's place is known to a

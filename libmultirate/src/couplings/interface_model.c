@@ -56,6 +56,11 @@ static bool is_unexplained(const mr_interface_model *model, double h) {
             mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
 }
 
+bool mr_interface_model_is_unknown(const mr_interface_model *model) {
+    return model->unknown || model->doubt->dropped > 0.0 ||
+           (model->bends && mr_bent_is_lawless(model->bent));
+}
+
 double mr_interface_model_answer(const mr_interface_model *model, int i) {
     double answer = 0.0;
     for (int j = 0; j < model->m; j++)
@@ -87,6 +92,7 @@ static void watch_reach(mr_interface_model *model, double h, const mr_history *i
         finest = newest[0] - newest[-1];
     }
     mr_reach_shorten(model->reach, h, carried, moved, finest);
+    model->reach->unknown = mr_interface_model_is_unknown(model) ? model->reach->shorter : 0.0;
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,

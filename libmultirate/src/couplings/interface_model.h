@@ -117,6 +117,10 @@ void mr_deviated_sample(mr_interface_model *model, const mr_history *inputs, boo
 void mr_deviated_predict(mr_interface_model *model, double t, const double *u, double *outputs);
 
 /* --- interface_model.c --- */
+/* neither modes nor a path say what the slave does: it is not linear behind its interface, or its
+ * damping changes within a step (dry friction) */
+bool mr_interface_model_is_unknown(const mr_interface_model *model);
+
 /* the inverse of the mass that moves with coordinate i, by the effort that moves it most */
 double mr_interface_model_answer(const mr_interface_model *model, int i);
 

@@ -51,7 +51,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .Au = model->identify ? NULL : model->Au,
                                       .Av = model->Av,
                                       .unexplained = model->unexplained,
-                                      .shorter = &model->reach->shorter,
+                                      .shorter = &model->reach->unknown,
                                       .breaks = true};
     return MR_OK;
 }
@@ -133,13 +133,6 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
                                u1);
 }
 
-/* neither modes nor a path say what the slave does: it is not linear behind its interface, or its
- * damping changes within a step (dry friction) */
-static bool is_unknown(const mr_interface_model *model) {
-    return model->unknown || model->doubt->dropped > 0.0 ||
-           (model->bends && mr_bent_is_lawless(model->bent));
-}
-
 static void report(const mr_interface *interface, mr_model_report *told) {
     const mr_interface_model *model = interface->coupling_state.own;
     const mr_consistent *along = &model->along;
@@ -155,7 +148,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
     if (model->owns) {
         told->tried = model->tried;
         told->found = model->found;
-        told->unknown = is_unknown(model);
+        told->unknown = mr_interface_model_is_unknown(model);
         told->shortened = (int64_t)model->reach->shorter;
         told->hidden = (int)*model->hidden.modes;
     } else {

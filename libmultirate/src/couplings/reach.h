@@ -14,6 +14,7 @@ typedef struct mr_reach {
         moved;      /* sums that forget: squares of the velocity beside the slave's, of all */
     double calm;    /* steps in a row that could have been longer */
     double shorter; /* steps that were shortened */
+    double unknown; /* the same, while nobody knew what the slave does; 0: it is known by now */
 } mr_reach;
 
 #define MR_REACH_SIZE ((int)(sizeof(mr_reach) / sizeof(double)))
