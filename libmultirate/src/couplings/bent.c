@@ -22,11 +22,12 @@ static const double NOISE = 1e-7, SEEN = 30.0;
  * of the mean velocity that both ends of a step must have to tell; how fast steps are forgotten */
 static const double SURELY = 5.0, STEADY = 0.1, SLOW = 0.1, FORGET = 0.98;
 
-/* a change of the answer that no path explains */
-static const double OTHER = 0.3;
+/* a change of the answer that no path explains, in parts of the largest answer; and of one that Av
+ * says little of: part of the largest, and of the change */
+static const double OTHER = 0.3, JUMP = 0.02, UNTOLD = 0.5;
 
-/* part of the steps in which no law needs to hold */
-static const double LAWLESS = 0.1;
+/* part of the steps in which no law needs to hold, and in which the answer may jump */
+static const double LAWLESS = 0.1, JUMPY = 0.03;
 
 static double square(double x) {
     return x * x;
@@ -253,8 +254,13 @@ static void take_force(mr_bent *b, const mr_bent_told *t, double gone, double be
     bound_slopes(b);
 }
 
+bool mr_bent_is_jumpy(const mr_bent *b) {
+    return b->jumps > 2.0 && b->jumps > JUMPY * b->steps;
+}
+
 bool mr_bent_is_lawless(const mr_bent *b) {
-    return mr_bent_unevenness(b, b->h) > MR_VERY_UNEVEN && b->lawless > LAWLESS * b->steps;
+    return mr_bent_is_jumpy(b) ||
+           (mr_bent_unevenness(b, b->h) > MR_VERY_UNEVEN && b->lawless > LAWLESS * b->steps);
 }
 
 double mr_bent_unevenness(const mr_bent *b, double h) {
@@ -275,6 +281,17 @@ static double sense(const mr_bent *b, double size, double v, double foreseen, do
     return off[0] <= off[1] ? size : -size;
 }
 
+/* A bend of the path shows in the answers so far, or in Av. What shows in neither: it has jumped */
+static bool has_jumped(const mr_bent *b, double Av, double gone, double foreseen, double beta) {
+    const double beta0 = b->beta[0], least = SINGULAR * b->largest, w = b->w;
+    if (fabs(beta0) < least || fabs(beta) < least || beta0 * beta < 0.0 || w == 0.0)
+        return false;
+    const double bend = 0.5 * (Av + b->C) * beta / w, change = beta - beta0;
+    const double told = fabs(change - 0.5 * gone * (b->Q + bend));
+    const double off = fmin(told, fabs(beta - foreseen));
+    return fabs(change) > JUMP * b->largest && off > UNTOLD * fabs(change);
+}
+
 double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
     const double size = sqrt(fmax(t->Au, 0.0)), h = t->h;
     b->largest = fmax(b->largest, size);
@@ -282,8 +299,8 @@ double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
         push(b, 0.0, size);
     if (h == 0.0)
         b->w = size > 0.0 ? t->v / b->beta[0] : 0.0;
-    const double beta0 = b->beta[0], Q0 = b->Q, w0 = b->w;
-    const double K0 = b->K;
+    double beta0 = b->beta[0];
+    const double Q0 = b->Q, w0 = b->w, K0 = b->K;
     double gone = 0.0;
     b->law_before = b->law;
     if (h > 0.0) {
@@ -298,10 +315,13 @@ double mr_bent_take(mr_bent *b, const mr_bent_told *t) {
         gone = way(b, 0.5 * h * (w0 + w), t->p - t->from, beta, Q1);
         b->w = w;
         b->h = h;
-        if (fabs(beta - foreseen) > OTHER * b->largest) { /* another path: a gear, a stop */
+        if (fabs(beta - foreseen) > OTHER * b->largest ||
+            has_jumped(b, t->Av, gone, foreseen, beta)) { /* another path: a gear, a stop */
             b->points = 0.0;
             b->Q = b->slope = b->third = b->stiffening = b->held = 0.0;
             b->law = (mr_law){0};
+            beta0 = beta; /* it says nothing about damping */
+            b->jumps += 1.0;
         }
         push(b, b->at[0] + gone, beta);
         if (b->points <= 2.0)

@@ -35,6 +35,7 @@ typedef struct mr_bent {
     double dampings[3];        /* damping so far: how often, sum, sum of squares */
     mr_law law, law_before;    /* what the velocity does, now and before the last step */
     double steps, lawless;     /* steps so far, and those without a law */
+    double jumps;              /* of the answer that no path explains */
     double held;               /* force by the place: integral of K along the path */
     double ahead[2];           /* eta, eta': how far the master's own are ahead of the slave's */
 } mr_bent;
@@ -55,7 +56,9 @@ double mr_bent_unevenness(const mr_bent *bent, double h);
 /* from where on that matters to what is carried beside the slave; and to what it does in a step */
 #define MR_UNEVEN      0.01
 #define MR_VERY_UNEVEN 0.1
-/* the damping varies by much, and in many steps no law says how */
+/* the answer jumps again and again, although a path would not */
+bool mr_bent_is_jumpy(const mr_bent *bent);
+/* so it does, or the damping varies by much, and in many steps no law says how */
 bool mr_bent_is_lawless(const mr_bent *bent);
 /* the slave is back at the oldest of the points, with all that was seen of its path */
 void mr_bent_go_back(mr_bent *bent);

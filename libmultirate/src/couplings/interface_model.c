@@ -52,8 +52,9 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
  * its path explain it. Of a linear one the sum of both does not depend on what it got */
 static bool is_unexplained(const mr_interface_model *model, double h) {
     return (!model->found && !model->adds_up) || model->doubt->dropped > 0.0 ||
-           (model->bends && model->bent->law.holds == 0.0 &&
-            mr_bent_unevenness(model->bent, h) > MR_UNEVEN);
+           (model->bends &&
+            (mr_bent_is_jumpy(model->bent) ||
+             (model->bent->law.holds == 0.0 && mr_bent_unevenness(model->bent, h) > MR_UNEVEN)));
 }
 
 bool mr_interface_model_is_unknown(const mr_interface_model *model) {

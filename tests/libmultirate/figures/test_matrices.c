@@ -162,7 +162,7 @@ static const row rows[] = {
     {"stiffening spring", 6, 0.0004, "coupling=model", {1.5, 1.5, 1.5, 0, 0, false}},
     {"stiffening spring", 6, 0.02, "coupling=model", {1, 0.5, 1, 0, 0, false}},
     {"stiffening spring", 6, 0.002, "coupling=model", {1, 1, 2, 0, 0, false}},
-    {"stiffening spring", 6, 0.4, "coupling=model shorten=1", {1.1, 1, 1, 9, 0, false}},
+    {"stiffening spring", 6, 0.4, "coupling=model", {1.1, 1, 1, 9, 0, false}},
     {"stiffening spring", 6, 0.02, "coupling=model", {1, 1, 1, 0, 0.02, false}},
     {"stiffening spring", 6, 0.0006, "coupling=model", {1, 1, 1, 0, 0, true}},
     {"stiffening spring", 6, 0.007, "coupling=model", {2.5, 1, 1, 0, 0, false}},
