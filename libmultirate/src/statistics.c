@@ -80,9 +80,8 @@ static void print_safeguard(const mr_statistics *s, char *text, size_t size) {
                                100.0 * fmin(model->beside, 1.0));
     else if (at < size && model->unknown)
         at += (size_t)snprintf(text + at, size - at,
-                               "; the slave is not linear, and neither modes nor a path explain "
-                               "what it does: errors may be larger than is told, compare with a "
-                               "run of half its step");
+                               "; neither modes nor a path explain what the slave does: errors may "
+                               "be larger than is told, compare with a run of half its step");
     if (at < size && model->shortened > 0)
         at += (size_t)snprintf(text + at, size - at,
                                "; what it does is not known well, so that %lld of its steps were "

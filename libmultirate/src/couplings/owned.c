@@ -178,7 +178,7 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
     mr_hidden *hidden = &model->hidden;
     const int n = model->n, room = c->room;
     double before[MR_MOST_DIRECTIONS], begin[MR_MOST_DIRECTIONS], *jump = c->jump;
-    double rate[MR_MOST_DIRECTIONS], off[MR_MOST_DIRECTIONS];
+    double rate[MR_MOST_DIRECTIONS], off[MR_MOST_DIRECTIONS] = {0};
     const int count = (int)*c->count;
     for (int i = 0; i < count; i++)
         before[i] = i < n ? model->slave_before[i] : scale_of(model, i / n - 1) * hidden->z[i - n];
