@@ -162,7 +162,7 @@ static void test_a_model_that_makes_energy_is_cut_off(void) {
         const char *name;
         double fr;
         stranger_lie lie;
-    } cases[] = {{"rubber", 40, {.effort = -1.0, .stiffness = 1.0, .damping = 1.0}},
+    } cases[] = {{"rubber", 90, {.effort = -1.0, .stiffness = 1.0, .damping = 1.0}},
                  {"rotor with an unbalance",
                   10,
                   {.effort = 1.0, .stiffness = 1.0, .damping = 1.0, .random = 1.0}},

@@ -22,6 +22,9 @@ enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
 enum { SUMMED = 24 };
 static const double ADDS_UP = 1e-4;
 
+/* part of what the matrices tell that a hidden answer has to have to be one */
+static const double ANSWERS = 0.01;
+
 /* part of the reaction that modes may miss and are known, or serve nevertheless: of a slave that is
  * linear, and of one that is not */
 static const double KNOWN = 0.01, LINEAR = 0.1, NOT_LINEAR = 0.03;
@@ -259,9 +262,26 @@ static bool try_out(trying *y, const void *state, const double *row) {
     return false;
 }
 
-/* the velocities of the first steps with so many times the efforts of the start and the random
- * pushes of the last trial, into to. With the start's alone at full strength all of them may push
- * to the same side, where what yields (hysteresis) looks linear */
+/* accelerations that the matrices do not tell, and those that they do */
+static void split(const trying *y, double *reaction, double *told) {
+    const mr_interface_model *model = y->model;
+    const int n = model->n, m = model->m;
+    for (int i = 0; i < n; i++) {
+        told[i] = 0.0;
+        for (int j = 0; j < m; j++)
+            if (model->effort[j])
+                told[i] += model->Au[i * m + j] * y->u[j];
+        for (int j = 0; j < n; j++)
+            told[i] += model->Ap[i * n + j] * y->row[model->coordinates[j].position] +
+                       model->Av[i * n + j] * y->row[model->coordinates[j].velocity];
+        reaction[i] = y->row[model->coordinates[i].acceleration] - told[i];
+    }
+}
+
+/* the motion of the first steps (velocities, reactions, accelerations by the matrices) with so many
+ * times the efforts of the start and the random pushes of the last trial, into to. With the start's
+ * alone at full strength all of them may push to the same side, where what yields (hysteresis)
+ * looks linear */
 static bool push(trying *y, const void *state, double times, double *to) {
     const mr_interface_model *model = y->model;
     const mr_fixed_inputs fixed = {y->u, model->m};
@@ -282,23 +302,39 @@ static bool push(trying *y, const void *state, double times, double *to) {
         if (status != MR_OK || y->type->outputs(y->slave, y->row) != MR_OK)
             return false;
         for (int i = 0; i < model->n; i++)
-            *to++ = y->row[model->coordinates[i].velocity];
+            to[i] = y->row[model->coordinates[i].velocity];
+        split(y, to + model->n, to + 2 * model->n);
+        to += 3 * model->n;
         y->t = t;
         y->tried++;
     }
     return true;
 }
 
-/* twice the efforts have twice the effect */
-static bool adds_up(trying *y, const void *state) {
-    double v[3][SUMMED * MR_HIDDEN_COORDINATES], off = 0.0, all = 0.0;
+/* twice the efforts have twice the effect. answers: something reacts to them that the matrices do
+ * not tell. What changes with time by itself is the same with and without them */
+static bool adds_up(trying *y, const void *state, bool *answers) {
+    double v[3][SUMMED * 3 * MR_HIDDEN_COORDINATES], off = 0.0, all = 0.0, hidden = 0.0, told = 0.0;
+    const int n = y->model->n;
+    *answers = true;
     for (int k = 0; k < 3; k++)
         if (!push(y, state, 0.5 * k, v[k]))
             return false;
-    for (int i = 0; i < SUMMED * y->model->n; i++) {
-        off = fmax(off, fabs(v[2][i] - 2.0 * v[1][i] + v[0][i]));
-        all = fmax(all, fabs(v[2][i] - v[0][i]));
+    for (int i = 0; i < SUMMED * 3 * n; i++) {
+        const double change = fabs(v[2][i] - v[0][i]);
+        switch (i / n % 3) {
+        case 0:
+            off = fmax(off, fabs(v[2][i] - 2.0 * v[1][i] + v[0][i]));
+            all = fmax(all, change);
+            break;
+        case 1:
+            hidden = fmax(hidden, change);
+            break;
+        default:
+            told = fmax(told, change);
+        }
     }
+    *answers = hidden > ANSWERS * told;
     return off < ADDS_UP * all;
 }
 
@@ -356,8 +392,11 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
         note(&y);
         model->found = try_out(&y, state, row);
         if (!model->found) {
-            model->adds_up = adds_up(&y, state);
+            bool answers;
+            model->adds_up = adds_up(&y, state, &answers);
             model->nearly = model->found = fits_nearly(&y);
+            if (*model->hidden.modes == 0.0 && answers) /* linear, but nobody knows what moves */
+                model->adds_up = false;
         }
         model->unknown = !model->found && !model->adds_up;
         if (!model->bends && !resolved(model, h)) {
