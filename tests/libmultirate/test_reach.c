@@ -26,6 +26,8 @@ static void test_a_step_goes_into_equal_parts(void) {
     /* 6 ms go into three, not into two of 2.5 and one of 1 */
     MR_ASSERT_CLOSE(mr_reach_end(&reach, 1.0, 1.006), 1.002, 1e-12);
     CU_ASSERT(isinf(mr_reach_end(&reach, 1.0, INFINITY)));
+    /* a slave whose own steps have grown to 1 s makes quarters of those, not of its first one */
+    MR_ASSERT_CLOSE(mr_reach_end(&reach, 1.0, 2.0), 1.25, 1e-12);
 }
 
 static void test_one_part_is_never_shortened(void) {

@@ -59,7 +59,9 @@ void mr_reach_let_go(mr_reach *reach, double h) {
 
 double mr_reach_end(const mr_reach *reach, double t, double end) {
     const double span = end - t;
-    if (!(reach->most > 0.0) || !(span > reach->most * (1.0 + TINY)) || !isfinite(span))
+    if (!(reach->most > 0.0) || !isfinite(span))
         return end;
-    return t + span / ceil(span / reach->most - TINY);
+    /* the first step of a slave may be much shorter than those that it makes later */
+    const double most = reach->most * fmax(1.0, span / reach->whole);
+    return span > most * (1.0 + TINY) ? t + span / ceil(span / most - TINY) : end;
 }
