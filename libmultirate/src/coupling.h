@@ -24,8 +24,9 @@ typedef struct mr_foresight {
     const double *Av; /* the same by velocities */
     /* 1: what the slave does where the deviation has led it is not known; NULL: it always is */
     const double *unexplained;
-    const double *shorter; /* steps of a slave that is not known that were shortened; NULL: none */
-    bool breaks; /* it may be cut off (indicator_breaker.c) */
+    const double *shorter;  /* steps of a slave that is not known that were shortened; NULL: none */
+    const double *own_step; /* the slave's own step, which the coupling may shorten; NULL: not */
+    bool breaks;            /* it may be cut off (indicator_breaker.c) */
 } mr_foresight;
 
 /* what a coupling keeps for one interface */

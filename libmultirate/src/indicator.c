@@ -293,7 +293,7 @@ static void sum_kinetic(mr_indicator *indicator, double h, double t,
         }
     }
     sums->kinetic_sum += h * kinetic;
-    if (sums->steps <= MR_STEPS_TO_SEE)
+    if (sums->whole <= MR_STEPS_TO_SEE)
         sums->quickest = fmax(sums->quickest, kinetic);
     sums->kinetic = fmax(sums->kinetic, sums->kinetic_sum / (t - sums->begun));
     sums->carried = carried;
@@ -341,6 +341,12 @@ static void take_over(mr_indicator *indicator, const mr_foresight *model, const 
     sums->unsettled = true;
 }
 
+/* a step of h counts as this part of the slave's own one */
+static double part_of_step(const mr_foresight *foresight, double h) {
+    const double rounding = 1e-6, own = foresight->own_step ? *foresight->own_step : 0.0;
+    return h < own * (1.0 - rounding) ? h / own : 1.0;
+}
+
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,
                         const double *row, const mr_foresight *foresight) {
@@ -378,6 +384,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave, foresight);
     sums->steps++;
+    sums->whole += part_of_step(foresight, h);
     const double carried = sums->carried;
     indicator->breaks = foresight->breaks && (!over || owned);
     add_point(&sums->raw, to, sums->raw.energy[1] + work);

@@ -85,7 +85,8 @@ typedef struct mr_indicator_sums {
     double least, largest; /* of the master's work in the first slave steps */
     double quickest;       /* kinetic energy of the slave's interface in them, the largest */
     double proven;         /* energy that both sides show to have passed, the largest so far */
-    int64_t above;         /* slave step since which more was made than there may be; 0: not */
+    double whole;          /* slave steps, those counting in part that are shorter than its own */
+    double above;          /* of these, since when more was made than there may be; 0: not */
     double cut;            /* when the interface model was cut off; infinite: it is not */
 } mr_indicator_sums;
 

@@ -20,7 +20,7 @@
 void mr_indicator_watch(mr_indicator_sums *sums, double t) {
     const double master = mr_indicator_energy(&sums->master, t);
     const double slave = mr_indicator_energy(&sums->raw, t);
-    if (sums->steps <= MR_STEPS_TO_SEE) {
+    if (sums->whole <= MR_STEPS_TO_SEE) {
         sums->least = fmin(sums->least, master);
         sums->largest = fmax(sums->largest, master);
     }
@@ -30,13 +30,13 @@ void mr_indicator_watch(mr_indicator_sums *sums, double t) {
     const double bound = MR_MADE_AT_MOST * (sums->proven + seen);
     const double made = slave - master + fmin(sums->carried, 0.0);
     /* rounding is no motion */
-    if (!(made > bound) || sums->steps <= MR_STEPS_TO_SEE ||
+    if (!(made > bound) || sums->whole <= MR_STEPS_TO_SEE ||
         !(bound > MR_STILLNESS * sums->potential))
-        sums->above = 0;
-    else if (sums->above == 0)
-        sums->above = sums->steps;
-    if (sums->above > 0 &&
-        (sums->steps - sums->above >= MR_STEPS_TO_CUT || made > MR_MADE_AT_ONCE * bound))
+        sums->above = 0.0;
+    else if (sums->above == 0.0)
+        sums->above = sums->whole;
+    if (sums->above > 0.0 &&
+        (sums->whole - sums->above >= MR_STEPS_TO_CUT || made > MR_MADE_AT_ONCE * bound))
         sums->cut = fmin(sums->cut, t);
     sums->doubtful = fmin(sums->doubtful, sums->cut);
 }

@@ -13,7 +13,7 @@
 
 /* later calls repeat what earlier ones did: not each of them is tried */
 static int next_call(int call) {
-    return call < 80 ? call + 1 : call + call / 8;
+    return call < 240 ? call + 1 : call + call / 8;
 }
 
 static mr_status explained(mr_status status, const char *sentence) {

@@ -105,9 +105,11 @@ static void note(tried *t, const chain *c, const double *f) {
     }
 }
 
-static bool find_behind(tried *t, chain c, bool by_rule, double h, int rows, double lie) {
+/* so many rows of a chain under random pushes up to `most` */
+static void try_chain(tried *t, chain c, bool by_rule, double h, int rows, double lie, double most,
+                      uint64_t seed) {
     double f[MASSES] = {0};
-    mr_random random = {4711};
+    mr_random random = {seed};
     *t = (tried){.lie = lie,
                  .trial = {.n = c.seen, .h = h},
                  .hidden = {.n = c.seen, .room = c.seen > 1 ? 4 : 8}};
@@ -119,14 +121,18 @@ static bool find_behind(tried *t, chain c, bool by_rule, double h, int rows, dou
     note(t, &c, f);
     while (t->trial.count < rows) {
         for (int i = 0; i < c.seen; i++)
-            f[i] = mr_random_uniform(&random, -100.0, 100.0);
+            f[i] = mr_random_uniform(&random, -most, most);
         if (by_rule)
             step_by_rule(&c, f, h);
         else
             step_exactly(&c, f, h);
         note(t, &c, f);
     }
-    return mr_hidden_fit(&t->hidden, &t->trial, 8, false);
+}
+
+static bool find_behind(tried *t, chain c, bool by_rule, double h, int rows, double lie) {
+    try_chain(t, c, by_rule, h, rows, lie, 100.0, 4711);
+    return mr_hidden_fit(&t->hidden, &t->trial, 8, 0.0, NULL);
 }
 
 static bool find(tried *t, chain c, bool by_rule, double h, int rows) {
@@ -279,7 +285,7 @@ static bool find_creep(int rows, double *pole) {
                 (1.0 + 0.5 * h * (k1 + k2) / d);
         t.reaction[k] = k1 * x;
     }
-    const bool found = mr_hidden_fit(&t.hidden, &t.trial, 1, false);
+    const bool found = mr_hidden_fit(&t.hidden, &t.trial, 1, 0.0, NULL);
     *pole = *t.hidden.modes == 1.0 ? 0.5 * t.hidden.damping[0] : 0.0;
     return found;
 }
@@ -317,7 +323,7 @@ static void test_a_reaction_of_rounding_size_is_none(void) {
             try_steps(&t, n, 20, h, 1.0);
             t.motion[19 * 2 * n + 2 * n - 1] = -fast;
             t.reaction[10 * n + n - 1] = cases[i].part * 1e-9 * fast / h;
-            CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, false), cases[i].nothing);
+            CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0, NULL), cases[i].nothing);
             CU_ASSERT_EQUAL(*t.hidden.modes, 0.0);
             CU_ASSERT_EQUAL(t.hidden.origin[n - 1], 0.2);
         }
@@ -333,6 +339,45 @@ static void test_what_is_not_linear_is_not_used(void) {
     tried t;
     CU_ASSERT_FALSE(find(&t, c, false, 0.01, ROWS));
     CU_ASSERT_EQUAL((int)*t.hidden.modes, 0);
+}
+
+/* the same slave under other pushes: what is linear is foreseen, also where the pushes are a
+ * thousandth; a spring that stiffens is not, though its modes explain what they were found from */
+static void test_modes_foresee_steps_that_they_were_not_found_from(void) {
+    static const double sizes[] = {100.0, 10.0, 0.1};
+    chain c = {.masses = 3,
+               .seen = 1,
+               .mass = {10.0, 30.0, 20.0},
+               .stiffness = {9869.6, 3947.8, 5000.0},
+               .damping = {5.0, 0.0, 12.0},
+               .q = {0.5, 0.2, 0.1}};
+    tried t, other;
+    CU_ASSERT_TRUE_FATAL(find(&t, c, true, 0.01, ROWS));
+    for (int i = 0; i < 3; i++) {
+        try_chain(&other, c, true, 0.01, 33, 0.0, sizes[i], 99);
+        const mr_missed missed = mr_hidden_missed(&t.hidden, &other.trial, NULL, NULL);
+        CU_ASSERT(missed.of_reaction < 1e-7);
+        CU_ASSERT(missed.of_all < 1e-7);
+    }
+    /* accelerations that are told three quarters too large, and the factor that sets them right */
+    try_chain(&other, c, true, 0.01, 33, 1.0 / 1.75, 100.0, 99);
+    const double factor = 1.0 / 1.75;
+    CU_ASSERT(mr_hidden_missed(&t.hidden, &other.trial, NULL, NULL).of_reaction > 0.1);
+    CU_ASSERT(mr_hidden_missed(&t.hidden, &other.trial, &factor, other.told).of_reaction < 1e-7);
+    /* a reaction that is not there is missed whole */
+    try_chain(&other, c, true, 0.01, 33, 0.0, 100.0, 99);
+    *t.hidden.modes = 0.0;
+    *t.hidden.direct = 0.0;
+    MR_ASSERT_CLOSE(mr_hidden_missed(&t.hidden, &other.trial, NULL, NULL).of_reaction, 1.0, 1e-12);
+    /* weak pushes about rest show no cubic spring, strong ones do */
+    c.cubic = 4e5;
+    memset(c.q, 0, sizeof c.q);
+    try_chain(&t, c, false, 0.002, ROWS, 0.0, 1.0, 4711);
+    CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.01, NULL));
+    try_chain(&other, c, false, 0.002, 33, 0.0, 1.0, 99);
+    CU_ASSERT(mr_hidden_missed(&t.hidden, &other.trial, NULL, NULL).of_reaction < 0.03);
+    try_chain(&other, c, false, 0.002, 33, 0.0, 4000.0, 99);
+    CU_ASSERT(mr_hidden_missed(&t.hidden, &other.trial, NULL, NULL).of_reaction > 0.1);
 }
 
 static void test_modes_move_as_their_equation_says(void) {
@@ -521,6 +566,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_how_few_steps_are_enough),
         MR_TEST(test_a_reaction_of_rounding_size_is_none),
         MR_TEST(test_what_is_not_linear_is_not_used),
+        MR_TEST(test_modes_foresee_steps_that_they_were_not_found_from),
         MR_TEST(test_modes_move_as_their_equation_says),
         MR_TEST(test_modes_begin_where_the_slave_is),
         MR_TEST(test_a_mode_follows_a_cubic),

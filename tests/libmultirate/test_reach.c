@@ -13,7 +13,8 @@ static mr_reach of_parts(int parts) {
 
 static void shorten(mr_reach *reach, int steps, double part) {
     for (int k = 0; k < steps; k++)
-        mr_reach_shorten(reach, reach->most > 0.0 ? reach->most : 0.01, part * part, 1.0, 0.0);
+        mr_reach_shorten(reach, reach->most > 0.0 ? reach->most : 0.01,
+                         &(mr_reach_seen){.carried = part * part, .moved = 1.0}, 0.0);
 }
 
 static void test_a_step_goes_into_equal_parts(void) {
@@ -37,7 +38,7 @@ static void test_one_part_is_never_shortened(void) {
     MR_ASSERT_CLOSE(reach.shorter, 0.0, 0.0);
     mr_reach unknown_step;
     mr_reach_start(&unknown_step, 4, 0.0);
-    mr_reach_shorten(&unknown_step, 0.01, 1.0, 1.0, 0.0);
+    mr_reach_shorten(&unknown_step, 0.01, &(mr_reach_seen){.carried = 1.0, .moved = 1.0}, 0.0);
     MR_ASSERT_CLOSE(mr_reach_end(&unknown_step, 1.0, 1.01), 1.01, 0.0);
 }
 
@@ -58,14 +59,41 @@ static void test_steps_follow_what_is_carried(void) {
     CU_ASSERT(reach.shorter > 100.0);
 }
 
+/* so many steps in which this part of the accelerations was not foreseen, while 4 % of the velocity
+ * are carried */
+static void surprise(mr_reach *reach, int steps, double part) {
+    const mr_reach_seen seen = {
+        .carried = 0.0016, .moved = 1.0, .missed = 49.0 * part * part, .felt = 49.0};
+    for (int k = 0; k < steps; k++)
+        mr_reach_shorten(reach, reach->most > 0.0 ? reach->most : 0.01, &seen, 0.0);
+}
+
+static void test_steps_follow_what_is_not_foreseen(void) {
+    mr_reach reach = of_parts(4);
+    surprise(&reach, 20, 0.029);
+    MR_ASSERT_CLOSE(reach.most, 0.0025, 1e-15);
+    surprise(&reach, 1, 0.2); /* one bad step is enough, and once */
+    MR_ASSERT_CLOSE(reach.most, 0.00125, 1e-15);
+    surprise(&reach, 7, 0.0);
+    MR_ASSERT_CLOSE(reach.most, 0.00125, 1e-15);
+    surprise(&reach, 1, 0.0);
+    MR_ASSERT_CLOSE(reach.most, 0.0025, 1e-15);
+    surprise(&reach, 50, 0.031);
+    MR_ASSERT_CLOSE(reach.most, 0.01 / 64.0, 1e-15);
+    surprise(&reach, 50, 0.006); /* not little enough */
+    MR_ASSERT_CLOSE(reach.most, 0.01 / 64.0, 1e-15);
+    surprise(&reach, 100, 0.004);
+    MR_ASSERT_CLOSE(reach.most, 0.0025, 1e-15);
+}
+
 static void test_steps_are_no_finer_than_what_can_be_seen(void) {
     mr_reach reach = of_parts(4);
     for (int k = 0; k < 50; k++)
-        mr_reach_shorten(&reach, 0.01, 0.9, 1.0, 0.001);
+        mr_reach_shorten(&reach, 0.01, &(mr_reach_seen){.carried = 0.9, .moved = 1.0}, 0.001);
     MR_ASSERT_CLOSE(reach.most, 0.001, 1e-15);
     reach = of_parts(4);
     for (int k = 0; k < 50; k++)
-        mr_reach_shorten(&reach, 0.01, 0.9, 1.0, 0.02);
+        mr_reach_shorten(&reach, 0.01, &(mr_reach_seen){.carried = 0.9, .moved = 1.0}, 0.02);
     MR_ASSERT_CLOSE(mr_reach_end(&reach, 1.0, 1.01), 1.01, 0.0);
 }
 
@@ -125,6 +153,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_step_goes_into_equal_parts),
         MR_TEST(test_one_part_is_never_shortened),
         MR_TEST(test_steps_follow_what_is_carried),
+        MR_TEST(test_steps_follow_what_is_not_foreseen),
         MR_TEST(test_steps_are_no_finer_than_what_can_be_seen),
         MR_TEST(test_a_slave_that_is_known_again_makes_its_own_steps),
         MR_TEST(test_what_is_not_foreseen_is_a_surprise),

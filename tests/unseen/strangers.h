@@ -27,6 +27,10 @@ typedef struct stranger {
 extern const stranger strangers[];
 int stranger_count(void);
 
+/* one drawn by this number, until the next is drawn: a chain of one to four masses. `strange`:
+ * chance of a link to have another law than that of a spring with a damper */
+const stranger *stranger_draw(unsigned long number, double strange);
+
 /* how a slave tells its matrices: factors on all that it answers, and what else it does to them */
 typedef struct stranger_lie {
     double effort, stiffness, damping; /* factors; 1 is the truth */

@@ -14,6 +14,8 @@ void mr_doubt_note(mr_doubt *doubt, double missed, double changed, double all) {
     doubt->missed = FORGET * doubt->missed + missed;
     doubt->changed = FORGET * doubt->changed + changed;
     doubt->all = FORGET * doubt->all + all;
+    doubt->missed_last = missed;
+    doubt->all_last = all;
     doubt->steps += 1.0;
 }
 

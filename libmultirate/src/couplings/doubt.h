@@ -11,6 +11,7 @@ typedef struct mr_doubt {
     /* sums that forget, of squares: of what was not foreseen, of how the reaction changed, and of
      * the accelerations */
     double missed, changed, all;
+    double missed_last, all_last; /* of the last step alone */
     double steps;
     double dropped; /* 1: the modes were worse than none, and went */
 } mr_doubt;

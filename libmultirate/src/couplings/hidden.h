@@ -46,8 +46,21 @@ int mr_hidden_size(int n, int room);
 void mr_hidden_place(mr_hidden *hidden, double *block);
 
 /* finds the modes; false: none were found that explain the reaction. order: most states of one
- * coordinate's reaction; nearly: part of it that may be missed, 0 for a slave that is linear */
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly);
+ * coordinate's reaction; nearly: part of it that may be missed, 0 for a slave that is linear;
+ * other: steps that show whether a mode moves by itself, or NULL */
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly,
+                   const mr_trial *other);
+
+/* --- hidden_check.c --- */
+/* part of the reaction, and of the accelerations */
+typedef struct mr_missed {
+    double of_reaction, of_all;
+} mr_missed;
+
+/* what the modes miss of steps from the same start, which they were not found from. factor (n): on
+ * the accelerations that the matrices tell at each row, `told`; NULL if they are right */
+mr_missed mr_hidden_missed(const mr_hidden *hidden, const mr_trial *other, const double *factor,
+                           const double *told);
 
 /* --- hidden_factor.c --- */
 /* the same where the matrices are told wrongly by a factor, n of them; told: the accelerations that

@@ -123,7 +123,7 @@ bool mr_hidden_fit_factor(mr_hidden *hidden, mr_trial *trial, const double *told
             factor[s.i] = find(&s);
         for (size_t k = 0; k < count; k++)
             trial->reaction[k] = kept[k] - (factor[k % (size_t)n] - 1.0) * told[k];
-        found = mr_hidden_fit(hidden, trial, order, 0.0);
+        found = mr_hidden_fit(hidden, trial, order, 0.0, NULL);
         memcpy(trial->reaction, kept, count * sizeof *kept);
     }
     for (int i = 0; i < n && !found; i++)

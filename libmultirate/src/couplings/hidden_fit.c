@@ -24,6 +24,8 @@ static const double ALONE = 1e-8;
 /* part of the reaction that may be missed where such a mode is not driven, and part of its motion
  * that may decay in the steps on trial */
 static const double LITTLE = 1e-4, DECAYS = 0.1;
+/* the same, as a multiple of what is missed where it is driven */
+static const double ALIKE = 2.0;
 /* radians a step beyond which a mode of a slave that is not linear is none: what saturates looks so
  * (dry friction), and its reaction in the run would be without bound */
 static const double FASTEST = 100.0;
@@ -402,22 +404,41 @@ static double explain_with(const mr_trial *trial, mr_hidden *hidden, const poles
 
 /* A force that changes with time and is weak beside the pushes looks like a mode that coordinates
  * drive a little, because poles are not exact. Where the reaction is explained without what
- * drives it, too, it moves by itself, and not by the slave's rule */
-static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p, space *s) {
+ * drives it, too, it moves by itself, and not by the slave's rule. Those that are missed least come
+ * first. missed: what all driven modes miss */
+static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p, double missed,
+                        double nearly, const mr_trial *other, space *s) {
     const double lasting = -2.0 * log(1.0 - DECAYS) / (trial->h * (trial->count - 1));
-    for (int m = 0; m < (int)*hidden->modes; m++) {
-        if (hidden->drive[m] == 0.0 || !(p->damping[m] < lasting))
-            continue;
-        s->undriven[m] = true;
-        if (explain_with(trial, hidden, p, s) < LITTLE && hidden->drive[m] == 0.0)
-            continue;
-        s->undriven[m] = false;
-        (void)explain_with(trial, hidden, p, s);
+    const double little = fmax(LITTLE, fmin(ALIKE * missed, nearly));
+    double elsewhere = other ? mr_hidden_missed(hidden, other, NULL, NULL).of_reaction : 0.0;
+    for (bool goes_on = true; goes_on;) {
+        int best = MR_NONE;
+        double least = little;
+        for (int m = 0; m < (int)*hidden->modes; m++) {
+            if (s->undriven[m] || !(p->damping[m] < lasting))
+                continue;
+            s->undriven[m] = true;
+            const double now = explain_with(trial, hidden, p, s);
+            s->undriven[m] = false;
+            if (hidden->drive[m] != 0.0)
+                continue;
+            const double there =
+                other ? mr_hidden_missed(hidden, other, NULL, NULL).of_reaction : HUGE_VAL;
+            if (now < least || there < elsewhere) {
+                least = fmin(now, least);
+                elsewhere = fmin(there, elsewhere);
+                best = m;
+            }
+        }
+        goes_on = best != MR_NONE;
+        if (goes_on)
+            s->undriven[best] = true;
     }
+    (void)explain_with(trial, hidden, p, s);
 }
 
-static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double nearly, double *best,
-                   space *s) {
+static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double nearly,
+                   const mr_trial *other, double *best, space *s) {
     const size_t size = (size_t)mr_hidden_size(hidden->n, hidden->room);
     double *kept = best + 1, least = HUGE_VAL;
     const mr_hidden_rule rule = rule_of(trial);
@@ -444,12 +465,12 @@ static bool search(mr_hidden *hidden, const mr_trial *trial, int order, double n
     if (!(least < (nearly > 0.0 ? nearly : enough)))
         return false;
     memcpy(hidden->modes, kept, size * sizeof *kept);
-    if (nearly == 0.0)
-        leave_alone(trial, hidden, &seen, s);
+    leave_alone(trial, hidden, &seen, least, nearly, other, s);
     return true;
 }
 
-bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly) {
+bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double nearly,
+                   const mr_trial *other) {
     const int n = hidden->n, size = mr_hidden_size(n, hidden->room);
     memset(hidden->modes, 0, (size_t)size * sizeof *hidden->modes);
     for (int j = 0; j < n; j++)
@@ -472,7 +493,7 @@ bool mr_hidden_fit(mr_hidden *hidden, const mr_trial *trial, int order, double n
     s.x = s.right + rows;
     s.scratch = s.x + columns;
     s.z = s.scratch + 3 * columns;
-    const bool found = search(hidden, trial, order, nearly, s.z + modes, &s);
+    const bool found = search(hidden, trial, order, nearly, other, s.z + modes, &s);
     free(block);
     if (!found) {
         memset(hidden->modes, 0, (size_t)size * sizeof *hidden->modes);

@@ -74,7 +74,8 @@ double mr_interface_model_answer(const mr_interface_model *model, int i) {
  * coordinates */
 static void watch_reach(mr_interface_model *model, double h, const mr_history *inputs) {
     const int n = model->n;
-    double carried = 0.0, moved = 0.0, finest = 0.0;
+    mr_reach_seen seen = {0};
+    double finest = 0.0;
     /* what adds up is linear, whatever else moves in it */
     if (*model->unexplained == 0.0 && (model->adds_up || !mr_doubt_is_surprised(model->doubt))) {
         mr_reach_let_go(model->reach, h);
@@ -84,15 +85,19 @@ static void watch_reach(mr_interface_model *model, double h, const mr_history *i
         const double d = model->deviation[n + i], v = model->slave[n + i] + d;
         const double answer = mr_interface_model_answer(model, i);
         if (answer > 0.0) {
-            carried += d * d / answer;
-            moved += v * v / answer;
+            seen.carried += d * d / answer;
+            seen.moved += v * v / answer;
         }
+    }
+    if (!model->bends) {
+        seen.missed = model->doubt->missed_last;
+        seen.felt = model->doubt->all_last;
     }
     if (inputs->count > 1) { /* between two samples there is nothing to be seen */
         const double *newest = mr_history_times(inputs) + inputs->count - 1;
         finest = newest[0] - newest[-1];
     }
-    mr_reach_shorten(model->reach, h, carried, moved, finest);
+    mr_reach_shorten(model->reach, h, &seen, finest);
     model->reach->unknown = mr_interface_model_is_unknown(model) ? model->reach->shorter : 0.0;
 }
 
@@ -154,7 +159,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
         MR_TRY(mr_hidden_try(model, type, slave, t, h, imposed > 0.0, model->mean, row));
     mr_reach_start(model->reach, model->shorten, h);
     if (model->unknown)
-        mr_reach_shorten(model->reach, h, 0.0, 0.0, 0.0);
+        mr_reach_shorten(model->reach, h, &(mr_reach_seen){0}, 0.0);
     if (model->bends)
         mr_bent_start(model, inputs);
     else

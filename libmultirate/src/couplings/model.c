@@ -52,6 +52,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
                                       .Av = model->Av,
                                       .unexplained = model->unexplained,
                                       .shorter = &model->reach->unknown,
+                                      .own_step = &model->reach->whole,
                                       .breaks = true};
     return MR_OK;
 }

@@ -7,6 +7,9 @@
  * because it grows with the square of the step */
 static const double CARRIED = 0.3, LESS = 6.0;
 
+/* part of the accelerations that may be missed */
+static const double MISSED = 0.03;
+
 /* how fast steps are forgotten, and how many in a row must agree before steps become longer */
 static const double FORGET = 0.8, CALM = 8.0;
 
@@ -25,21 +28,33 @@ static void count(mr_reach *reach, double h) {
         reach->shorter += 1.0;
 }
 
-void mr_reach_shorten(mr_reach *reach, double h, double carried, double moved, double finest) {
+static void add(mr_reach_seen *sums, const mr_reach_seen *seen) {
+    sums->carried = FORGET * sums->carried + seen->carried;
+    sums->moved = FORGET * sums->moved + seen->moved;
+    sums->missed = FORGET * sums->missed + seen->missed;
+    sums->felt = FORGET * sums->felt + seen->felt;
+}
+
+static double part_of(double part, double all) {
+    return all > 0.0 ? sqrt(part / all) : 0.0;
+}
+
+void mr_reach_shorten(mr_reach *reach, double h, const mr_reach_seen *seen, double finest) {
     if (!(reach->parts > 1.0) || !(reach->whole > 0.0))
         return;
     const double longest = fmin(fmax(reach->whole / reach->parts, finest), reach->whole);
     const double shortest = fmin(fmax(reach->whole * SHORTEST, finest), longest);
     count(reach, h);
-    reach->carried = FORGET * reach->carried + carried;
-    reach->moved = FORGET * reach->moved + moved;
-    const double part = reach->moved > 0.0 ? sqrt(reach->carried / reach->moved) : 0.0;
-    reach->calm = part < CARRIED / LESS ? reach->calm + 1.0 : 0.0;
+    add(&reach->sums, seen);
+    /* relative to what may be */
+    const double much = fmax(part_of(reach->sums.carried, reach->sums.moved) / CARRIED,
+                             part_of(reach->sums.missed, reach->sums.felt) / MISSED);
+    reach->calm = much < 1.0 / LESS ? reach->calm + 1.0 : 0.0;
     if (!(reach->most > 0.0)) {
         reach->most = longest;
-    } else if (part > CARRIED) {
+    } else if (much > 1.0) {
         reach->most = fmax(0.5 * reach->most, shortest);
-        reach->carried = reach->moved = 0.0; /* they were those of longer steps */
+        reach->sums = (mr_reach_seen){0}; /* they were those of longer steps */
     } else if (reach->calm >= CALM) {
         reach->most = fmin(2.0 * reach->most, longest);
         reach->calm = 0.0;

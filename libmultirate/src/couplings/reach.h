@@ -2,19 +2,25 @@
  *
  * What the model carries beside the slave's own motion is right only if the slave is linear, or if
  * it is known what moves in it. Where neither holds, the slave must make the motion itself: its
- * steps become shorter, so that little is carried and its reaction is seen more often. */
+ * steps become shorter, so that little is carried, and so that its reaction is foreseen from one
+ * step to the next. */
 #ifndef MR_REACH_H
 #define MR_REACH_H
+
+/* of a step that was made, squares by the masses of the coordinates */
+typedef struct mr_reach_seen {
+    double carried, moved; /* the velocity beside the slave's own, and all of it */
+    double missed, felt;   /* accelerations that were not foreseen, and all of them */
+} mr_reach_seen;
 
 typedef struct mr_reach {
     double parts; /* of the slave's own step, at least; 1 or less: steps are never shortened */
     double whole; /* s: the slave's own step; 0: it tells none */
     double most;  /* s: the longest step now; 0: no limit */
-    double carried,
-        moved;      /* sums that forget: squares of the velocity beside the slave's, of all */
-    double calm;    /* steps in a row that could have been longer */
-    double shorter; /* steps that were shortened */
-    double unknown; /* the same, while nobody knew what the slave does; 0: it is known by now */
+    mr_reach_seen sums; /* they forget */
+    double calm;        /* steps in a row that could have been longer */
+    double shorter;     /* steps that were shortened */
+    double unknown;     /* the same, while nobody knew what the slave does; 0: it is known by now */
 } mr_reach;
 
 #define MR_REACH_SIZE ((int)(sizeof(mr_reach) / sizeof(double)))
@@ -22,9 +28,8 @@ typedef struct mr_reach {
 /* the slave makes steps of h by itself */
 void mr_reach_start(mr_reach *reach, int parts, double h);
 
-/* it has made one of h whose reaction is not known: so much was carried, of so much in all (squares
- * of velocities). finest: shorter steps show nothing new */
-void mr_reach_shorten(mr_reach *reach, double h, double carried, double moved, double finest);
+/* it has made one of h whose reaction is not known. finest: shorter steps show nothing new */
+void mr_reach_shorten(mr_reach *reach, double h, const mr_reach_seen *seen, double finest);
 
 /* it has made one of h whose reaction is known */
 void mr_reach_let_go(mr_reach *reach, double h);

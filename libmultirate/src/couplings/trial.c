@@ -28,6 +28,12 @@ static const double ANSWERS = 0.01;
 /* part of the reaction that modes may miss and are known, or serve nevertheless: of a slave that is
  * linear, and of one that is not */
 static const double KNOWN = 0.01, LINEAR = 0.1, NOT_LINEAR = 0.03;
+/* so many times that part may be missed of steps that the modes were not found from, and this part
+ * where they explain all: a linear slave misses a millionth, or where its path within a step is not
+ * known a thousandth */
+static const double ELSEWHERE = 3.0, EXACT_ELSEWHERE = 1e-3, UNRULED_ELSEWHERE = 1e-2;
+/* part of the accelerations that modes may miss of what pushes change */
+static const double CHANGED = 0.03;
 /* of one that is not: more of them follow what is no mode */
 enum { SOME_STATES = 6 };
 
@@ -56,26 +62,32 @@ static double size_of(const mr_interface_model *model, int j, double h, double u
     return (seen > 0.0 ? LARGER : PART) * push;
 }
 
+/* steps, and per row the accelerations by the told matrices, and by Au alone */
+typedef struct series {
+    mr_trial trial;
+    double *told, *by_efforts;
+} series;
+
 typedef struct trying {
     mr_interface_model *model;
     const mr_slave_type *type;
     void *slave;
-    double *row, *u, *start;   /* outputs; inputs of a step, those of the start */
-    double *told, *by_efforts; /* per row: accelerations by the told matrices, and by Au alone */
-    double t, h, seen;         /* seen: largest acceleration, 0 at first */
+    double *row, *u, *start; /* outputs; inputs of a step, those of the start */
+    double t, h, seen;       /* seen: largest acceleration, 0 at first */
     bool limited;
     double begin;
     int tried;
     uint64_t random;
-    mr_trial trial;
+    series pushed;   /* about the efforts of the start: modes are found from these */
+    series released; /* about no effort: what was found is held against these */
     mr_whole whole;
 } trying;
 
-/* p, v and the reaction behind a = Au u + Ap p + Av v, as a row of the trial */
-static void note(trying *y) {
+/* p, v and the reaction behind a = Au u + Ap p + Av v, as a row */
+static void note(const trying *y, series *to) {
     const mr_interface_model *model = y->model;
-    const int n = model->n, m = model->m;
-    double *motion = y->trial.motion + y->trial.count * 2 * n;
+    const int n = model->n, m = model->m, row = to->trial.count++ * n;
+    double *motion = to->trial.motion + 2 * row;
     for (int i = 0; i < n; i++) {
         motion[i] = y->row[model->coordinates[i].position];
         motion[n + i] = y->row[model->coordinates[i].velocity];
@@ -85,33 +97,32 @@ static void note(trying *y) {
         for (int j = 0; j < m; j++)
             if (model->effort[j])
                 told += model->Au[i * m + j] * y->u[j];
-        y->by_efforts[y->trial.count * n + i] = told;
+        to->by_efforts[row + i] = told;
         for (int j = 0; j < n; j++)
             told += model->Ap[i * n + j] * motion[j] + model->Av[i * n + j] * motion[n + j];
-        y->told[y->trial.count * n + i] = told;
-        y->trial.reaction[y->trial.count * n + i] =
-            y->row[model->coordinates[i].acceleration] - told;
+        to->told[row + i] = told;
+        to->trial.reaction[row + i] = y->row[model->coordinates[i].acceleration] - told;
     }
-    y->trial.count++;
 }
 
-/* goes on up to `rows`; false: the slave does not go along, in steps of one size */
-static bool go(trying *y, int rows) {
+/* goes on up to `rows`, with so many times the efforts of the start and random pushes; false: the
+ * slave does not go along, in steps of one size */
+static bool go(trying *y, series *to, int rows, double times) {
     const mr_interface_model *model = y->model;
     const mr_fixed_inputs push = {y->u, model->m};
     const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)&push, .constant = true};
-    while (y->trial.count < rows) {
+    while (to->trial.count < rows) {
         double t = y->t;
         for (int j = 0; j < model->m; j++)
-            y->u[j] =
-                y->start[j] + size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+            y->u[j] = (model->effort[j] ? times : 1.0) * y->start[j] +
+                      size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
         const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
                                             : y->type->step(y->slave, &inputs, &t);
         if (status != MR_OK || fabs(t - y->t - y->h) > 1e-9 * y->h ||
             y->type->outputs(y->slave, y->row) != MR_OK)
             return false;
         y->t = t;
-        note(y);
+        note(y, to);
     }
     return true;
 }
@@ -191,25 +202,83 @@ static bool is_whole(trying *y, const void *state, const double *row) {
     return true;
 }
 
-/* begins anew, with pushes as strong as what was seen */
-static bool stronger(trying *y, const void *state, const double *row) {
-    const int n = y->model->n;
-    double seen = 0.0;
-    for (int k = 1; k < y->trial.count; k++)
-        for (int i = 0; i < n; i++) {
-            const double *v = y->trial.motion + (k * 2 * n) + n + i;
-            seen = fmax(seen, fabs(v[0] - v[-2 * n]) / y->h);
-        }
-    y->seen = seen;
+static int steps_of(const series *s) {
+    return s->trial.count > 0 ? s->trial.count - 1 : 0;
+}
+
+/* back at the start, which is the first row */
+static bool begin(trying *y, series *to, const void *state, const double *row) {
+    y->tried += steps_of(to);
+    to->trial.count = 0;
     y->t = y->begin;
-    y->tried += y->trial.count - 1;
-    y->trial.count = 0;
     memcpy(y->row, row, (size_t)y->model->outputs * sizeof *row);
     memcpy(y->u, y->start, (size_t)y->model->m * sizeof *y->u);
     if (y->type->restore(y->slave, state) != MR_OK)
         return false;
-    note(y);
-    return seen > 0.0;
+    note(y, to);
+    return true;
+}
+
+/* begins anew, with pushes as strong as what was seen */
+static bool stronger(trying *y, const void *state, const double *row) {
+    const int n = y->model->n;
+    const mr_trial *trial = &y->pushed.trial;
+    double seen = 0.0;
+    for (int k = 1; k < trial->count; k++)
+        for (int i = 0; i < n; i++) {
+            const double *v = trial->motion + (k * 2 * n) + n + i;
+            seen = fmax(seen, fabs(v[0] - v[-2 * n]) / y->h);
+        }
+    y->seen = seen;
+    return begin(y, &y->pushed, state, row) && seen > 0.0;
+}
+
+/* makes the steps that modes are held against: with weak pushes about no effort, as the slave goes
+ * by itself */
+static bool release(trying *y, const void *state, const double *row) {
+    const double seen = y->seen;
+    if (y->released.trial.count > 0)
+        return true;
+    y->seen = 0.0;
+    const bool went = begin(y, &y->released, state, row) && go(y, &y->released, FEW + 1, 0.0);
+    y->seen = seen;
+    return went;
+}
+
+/* do the modes foresee those steps? If not, there are none: what saturates under strong pushes
+ * looks like modes */
+static bool foresees(trying *y, const void *state, const double *row, double nearly,
+                     const double *factor, const double *told) {
+    mr_hidden *hidden = &y->model->hidden;
+    const int n = y->model->n;
+    const double exact =
+        (mr_hidden_rule)*hidden->rule == MR_RULE_TRAPEZOIDAL ? EXACT_ELSEWHERE : UNRULED_ELSEWHERE;
+    if (release(y, state, row) &&
+        mr_hidden_missed(hidden, &y->released.trial, factor, told).of_reaction <=
+            (nearly > 0.0 ? ELSEWHERE * nearly : exact))
+        return true;
+    *hidden->modes = 0.0;
+    memset(hidden->direct, 0, (size_t)(n * n) * sizeof *hidden->direct);
+    return false;
+}
+
+static bool fits(trying *y, const void *state, const double *row, int states, double nearly) {
+    const mr_trial *other = nearly > 0.0 && release(y, state, row) ? &y->released.trial : NULL;
+    return mr_hidden_fit(&y->model->hidden, &y->pushed.trial, states, nearly, other) &&
+           foresees(y, state, row, nearly, NULL, NULL);
+}
+
+/* the same with a factor on what is told, or on the answer to efforts alone */
+static bool fits_with_factor(trying *y, const void *state, const double *row, const double *told,
+                             const double *released, double *factor) {
+    mr_interface_model *model = y->model;
+    if (!mr_hidden_fit_factor(&model->hidden, &y->pushed.trial, told, model->states, factor))
+        return false;
+    if (foresees(y, state, row, 0.0, factor, released))
+        return true;
+    for (int i = 0; i < model->n; i++)
+        factor[i] = 1.0;
+    return false;
 }
 
 /* of a slave that is not linear: a factor on Au, by small pushes, and by larger ones where those do
@@ -234,11 +303,11 @@ static bool moves_alone(const mr_hidden *hidden) {
 static bool try_out(trying *y, const void *state, const double *row) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
     mr_hidden *hidden = &y->model->hidden;
-    bool went = go(y, FEW + 1);
-    if (went && mr_hidden_fit(hidden, &y->trial, few, 0.0) && !moves_alone(hidden))
+    bool went = go(y, &y->pushed, FEW + 1, 1.0);
+    if (went && fits(y, state, row, few, 0.0) && !moves_alone(hidden))
         return true;
-    went = went && stronger(y, state, row) && go(y, MANY + 1);
-    if (went && mr_hidden_fit(hidden, &y->trial, states, 0.0))
+    went = went && stronger(y, state, row) && go(y, &y->pushed, MANY + 1, 1.0);
+    if (went && fits(y, state, row, states, 0.0))
         return true;
     if (y->model->paired && is_whole(y, state, row)) {
         *hidden->modes = 0.0;
@@ -248,16 +317,20 @@ static bool try_out(trying *y, const void *state, const double *row) {
         return false;
     /* matrices that are told wrongly: a mass, or the answer to efforts alone */
     double *factor = y->model->factor;
-    if (mr_hidden_fit_factor(hidden, &y->trial, y->told, states, factor) ||
-        mr_hidden_fit_factor(hidden, &y->trial, y->by_efforts, states, factor + y->model->n)) {
+    const series *pushed = &y->pushed, *released = &y->released;
+    if (fits_with_factor(y, state, row, pushed->told, released->told, factor) ||
+        fits_with_factor(y, state, row, pushed->by_efforts, released->by_efforts,
+                         factor + y->model->n)) {
         mr_matrices_scale(y->model, factor);
         return true;
     }
     /* it is not linear */
     if (sees_factor(y, state, row, factor + 1)) {
         mr_matrices_scale(y->model, factor);
-        for (int k = 0; k < y->trial.count; k++)
-            y->trial.reaction[k] -= (factor[1] - 1.0) * y->by_efforts[k];
+        for (int k = 0; k < pushed->trial.count; k++)
+            pushed->trial.reaction[k] -= (factor[1] - 1.0) * pushed->by_efforts[k];
+        for (int k = 0; k < released->trial.count; k++)
+            released->trial.reaction[k] -= (factor[1] - 1.0) * released->by_efforts[k];
     }
     return false;
 }
@@ -341,16 +414,37 @@ static bool adds_up(trying *y, const void *state, bool *answers) {
 /* modes of what does not fit exactly; true: they miss so little that they count as known. Others
  * serve, too, if they explain the most of it: of a slave that is linear, under forces that change
  * with time, or of one that is not, which stays unknown */
-static bool fits_nearly(trying *y) {
+static bool fits_nearly(trying *y, const void *state, const double *row) {
     mr_interface_model *model = y->model;
-    if (y->trial.count <= MANY)
+    if (y->pushed.trial.count <= MANY)
         return false;
-    if (mr_hidden_fit(&model->hidden, &y->trial, model->states, KNOWN))
+    if (fits(y, state, row, model->states, KNOWN))
         return true;
     const int few = model->states < SOME_STATES ? model->states : SOME_STATES;
-    (void)(model->adds_up ? mr_hidden_fit(&model->hidden, &y->trial, model->states, LINEAR)
-                          : mr_hidden_fit(&model->hidden, &y->trial, few, NOT_LINEAR));
+    (void)(model->adds_up ? fits(y, state, row, model->states, LINEAR)
+                          : fits(y, state, row, few, NOT_LINEAR));
     return false;
+}
+
+/* how pushes change the motion of a linear slave does not depend on what changes with time by
+ * itself: its modes explain that change, from rest. Uses up the steps about no effort */
+static bool answers_as_modes_do(trying *y, const void *state, const double *row) {
+    const mr_interface_model *model = y->model;
+    const mr_trial *pushed = &y->pushed.trial;
+    mr_trial *change = &y->released.trial;
+    double z[2 * MR_HIDDEN_MODES * MR_HIDDEN_COORDINATES] = {0},
+                                   origin[MR_HIDDEN_COORDINATES] = {0};
+    mr_hidden rest = model->hidden;
+    rest.z = z;
+    rest.origin = origin;
+    if (!release(y, state, row))
+        return false;
+    change->count = change->count < pushed->count ? change->count : pushed->count;
+    for (int k = 0; k < change->count * 2 * model->n; k++)
+        change->motion[k] -= pushed->motion[k];
+    for (int k = 0; k < change->count * model->n; k++)
+        change->reaction[k] -= pushed->reaction[k];
+    return mr_hidden_missed(&rest, change, NULL, NULL).of_all <= CHANGED;
 }
 
 /* a slave whose rule is not known must resolve the stiffness of its interface: what it does within
@@ -362,12 +456,18 @@ static bool resolved(const mr_interface_model *model, double h) {
     return (mr_hidden_rule)*model->hidden.rule == MR_RULE_TRAPEZOIDAL || h * stiff < RESOLVED;
 }
 
+static void place(series *s, int n, double h, int rows, double *block) {
+    s->trial = (mr_trial){.n = n, .h = h, .motion = block, .reaction = block + rows * 2 * n};
+    s->told = s->trial.reaction + rows * n;
+    s->by_efforts = s->told + rows * n;
+}
+
 mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, void *slave, double t,
                         double h, bool limited, const double *u, const double *row) {
     const int n = model->n, m = model->m, width = model->outputs;
     void *state = NULL;
     mr_status status = MR_OK;
-    double *block = calloc((size_t)((MANY + 1) * 5 * n + 2 * m + width) + 1, sizeof *block);
+    double *block = calloc((size_t)((MANY + FEW + 2) * 5 * n + 2 * m + width) + 1, sizeof *block);
     if (!block)
         return MR_ERR_MEMORY;
     trying y = {.model = model,
@@ -381,29 +481,29 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
                 .random = SEED};
     y.u = y.row + width;
     y.start = y.u + m;
-    y.trial = (mr_trial){.n = n, .h = h, .motion = y.start + m};
-    y.trial.reaction = y.trial.motion + (MANY + 1) * 2 * n;
-    y.told = y.trial.reaction + (MANY + 1) * n;
-    y.by_efforts = y.told + (MANY + 1) * n;
+    place(&y.pushed, n, h, MANY + 1, y.start + m);
+    place(&y.released, n, h, FEW + 1, y.start + m + (MANY + 1) * 5 * n);
     memcpy(y.row, row, (size_t)width * sizeof *row);
     memcpy(y.start, u, (size_t)m * sizeof *u);
     memcpy(y.u, u, (size_t)m * sizeof *u);
     if (type->save(slave, &state) == MR_OK) {
-        note(&y);
+        note(&y, &y.pushed);
         model->found = try_out(&y, state, row);
         if (!model->found) {
             bool answers;
             model->adds_up = adds_up(&y, state, &answers);
-            model->nearly = model->found = fits_nearly(&y);
+            model->nearly = model->found = fits_nearly(&y, state, row);
             if (*model->hidden.modes == 0.0 && answers) /* linear, but nobody knows what moves */
                 model->adds_up = false;
+            model->adds_up =
+                model->adds_up && (model->found || answers_as_modes_do(&y, state, row));
         }
         model->unknown = !model->found && !model->adds_up;
         if (!model->bends && !resolved(model, h)) {
             *model->hidden.modes = 0.0;
             model->found = false;
         }
-        model->tried = y.tried + y.trial.count - 1;
+        model->tried = y.tried + steps_of(&y.pushed) + steps_of(&y.released);
         status = type->restore(slave, state);
         model->astray = status != MR_OK;
     }
