@@ -1,17 +1,9 @@
 /* steps on trial, before the run: the slave goes from its start with random inputs, and back */
-#include "interface_model.h"
-
-#include "interface_private.h"
-#include "whole.h"
+#include "trial_steps.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* part of what acts at the start that the random inputs have; where that shows too little, of what
- * acts in all of the steps */
-static const double PART = 0.1, LARGER = 1.0;
 
 static const double RESOLVED = 1.5; /* radians a step */
 
@@ -37,124 +29,25 @@ static const double CHANGED = 0.03;
 /* of one that is not: more of them follow what is no mode */
 enum { SOME_STATES = 6 };
 
-static const uint64_t SEED = 20260229u;
-
-/* a generator of its own: the same steps on every machine and in every run */
-static double draw(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
-/* how large a push matters and does not harm */
-static double size_of(const mr_interface_model *model, int j, double h, double u, double seen) {
-    const int n = model->n, m = model->m;
-    double answer = 0.0, a = seen, p = 0.0;
-    for (int i = 0; i < n; i++) {
-        answer = fmax(answer, fabs(model->Au[i * m + j]));
-        a = fmax(a, fmax(fabs(model->slave[2 * n + i]), fabs(model->slave[n + i]) / h));
-        p = fmax(p, fabs(model->slave[i]));
-    }
-    if (!(answer > 0.0) || !model->effort[j])
-        return 0.0;
-    double push = fmax(fabs(u), a / answer);
-    if (push == 0.0)
-        push = (p > 0.0 ? 0.1 * p / (h * h) : 1.0) / answer;
-    return (seen > 0.0 ? LARGER : PART) * push;
-}
-
-/* steps, and per row the accelerations by the told matrices, and by Au alone */
-typedef struct series {
-    mr_trial trial;
-    double *told, *by_efforts;
-} series;
-
-typedef struct trying {
-    mr_interface_model *model;
-    const mr_slave_type *type;
-    void *slave;
-    double *row, *u, *start; /* outputs; inputs of a step, those of the start */
-    double t, h, seen;       /* seen: largest acceleration, 0 at first */
-    bool limited;
-    double begin;
-    int tried;
-    uint64_t random;
-    series pushed;   /* about the efforts of the start: modes are found from these */
-    series released; /* about no effort: what was found is held against these */
-    mr_whole whole;
-} trying;
-
-/* p, v and the reaction behind a = Au u + Ap p + Av v, as a row */
-static void note(const trying *y, series *to) {
-    const mr_interface_model *model = y->model;
-    const int n = model->n, m = model->m, row = to->trial.count++ * n;
-    double *motion = to->trial.motion + 2 * row;
-    for (int i = 0; i < n; i++) {
-        motion[i] = y->row[model->coordinates[i].position];
-        motion[n + i] = y->row[model->coordinates[i].velocity];
-    }
-    for (int i = 0; i < n; i++) {
-        double told = 0.0;
-        for (int j = 0; j < m; j++)
-            if (model->effort[j])
-                told += model->Au[i * m + j] * y->u[j];
-        to->by_efforts[row + i] = told;
-        for (int j = 0; j < n; j++)
-            told += model->Ap[i * n + j] * motion[j] + model->Av[i * n + j] * motion[n + j];
-        to->told[row + i] = told;
-        to->trial.reaction[row + i] = y->row[model->coordinates[i].acceleration] - told;
-    }
-}
-
-/* goes on up to `rows`, with so many times the efforts of the start and random pushes; false: the
- * slave does not go along, in steps of one size */
-static bool go(trying *y, series *to, int rows, double times) {
-    const mr_interface_model *model = y->model;
-    const mr_fixed_inputs push = {y->u, model->m};
-    const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)&push, .constant = true};
-    while (to->trial.count < rows) {
-        double t = y->t;
-        for (int j = 0; j < model->m; j++)
-            y->u[j] = (model->effort[j] ? times : 1.0) * y->start[j] +
-                      size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
-        const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
-                                            : y->type->step(y->slave, &inputs, &t);
-        if (status != MR_OK || fabs(t - y->t - y->h) > 1e-9 * y->h ||
-            y->type->outputs(y->slave, y->row) != MR_OK)
-            return false;
-        y->t = t;
-        note(y, to);
-    }
-    return true;
-}
-
 /* a few steps from the start about no effort; path: gets what they show of it. false: the slave
  * does not go along */
-static bool look(trying *y, const void *state, const double *row, double size, int steps,
-                 mr_bent *path) {
+static bool look(mr_trying *y, double size, int steps, mr_bent *path) {
     const mr_interface_model *model = y->model;
-    const mr_fixed_inputs push = {y->u, model->m};
-    const mr_inputs inputs = {.at = mr_fixed_inputs_at, .context = (void *)&push, .constant = true};
-    if (!(size > 0.0) || y->type->restore(y->slave, state) != MR_OK)
+    if (!(size > 0.0) || !mr_trying_restore(y))
         return false;
     y->whole = (mr_whole){0};
-    y->t = y->begin;
-    y->random = SEED;
-    memcpy(y->u, y->start, (size_t)model->m * sizeof *y->u);
-    bool went = mr_whole_note(&y->whole, model, y->type, y->slave, y->u, row) == MR_OK;
+    bool went = mr_whole_note(&y->whole, model, y->type, y->slave, y->u, y->first) == MR_OK;
     if (went && path)
         mr_whole_trace(&y->whole, path, 0.0);
     for (int k = 0; k < steps && went; k++) {
-        double t = y->t;
+        const double from = y->t;
         for (int j = 0; j < model->m; j++)
             if (model->effort[j])
-                y->u[j] = size * draw(&y->random);
-        went = (y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
-                           : y->type->step(y->slave, &inputs, &t)) == MR_OK &&
-               y->type->outputs(y->slave, y->row) == MR_OK &&
+                y->u[j] = size * mr_trying_draw(y);
+        went = mr_trying_step(y) &&
                mr_whole_note(&y->whole, model, y->type, y->slave, y->u, y->row) == MR_OK;
         if (went && path)
-            mr_whole_trace(&y->whole, path, t - y->t);
-        y->t = t;
+            mr_whole_trace(&y->whole, path, y->t - from);
         y->tried++;
     }
     return went;
@@ -173,28 +66,26 @@ static bool trust_again(mr_interface_model *model) {
 
 /* nothing is hidden behind the one coordinate: neither in small motion, nor in that which the
  * efforts make (behind a backlash, say) */
-static bool is_whole(trying *y, const void *state, const double *row) {
+static bool is_whole(mr_trying *y) {
     mr_interface_model *model = y->model;
     int e = 0;
     while (!model->effort[e])
         e++;
     const double push = mr_whole_push(model, y->h, y->start), *all = model->factor;
     double factor[2];
-    if (!look(y, state, row, push, MR_WHOLE_STEPS, model->bent) ||
-        !mr_whole_exactly(&y->whole, factor))
+    if (!look(y, push, MR_WHOLE_STEPS, model->bent) || !mr_whole_exactly(&y->whole, factor))
         return false;
     if (factor[0] != 1.0 || factor[1] != 1.0) { /* once more, with the path as it is */
         model->factor[0] = factor[1];
         model->factor[1] = factor[0] / factor[1];
         mr_matrices_scale(model, all);
         *model->bent = (mr_bent){0};
-        if (!look(y, state, row, push, MR_WHOLE_STEPS, model->bent))
+        if (!look(y, push, MR_WHOLE_STEPS, model->bent))
             return trust_again(model);
     }
     mr_bent_go_back(model->bent);
     mr_bent farther = *model->bent;
-    if (!look(y, state, row, size_of(model, e, y->h, y->start[e], 0.0), MR_WHOLE_MOST / 2,
-              &farther) ||
+    if (!look(y, mr_trying_size(y, e, 0.0), MR_WHOLE_MOST / 2, &farther) ||
         !mr_whole_roughly(&y->whole))
         return trust_again(model);
     model->bent->law = farther.law;
@@ -202,79 +93,53 @@ static bool is_whole(trying *y, const void *state, const double *row) {
     return true;
 }
 
-static int steps_of(const series *s) {
-    return s->trial.count > 0 ? s->trial.count - 1 : 0;
-}
-
-/* back at the start, which is the first row */
-static bool begin(trying *y, series *to, const void *state, const double *row) {
-    y->tried += steps_of(to);
-    to->trial.count = 0;
-    y->t = y->begin;
-    memcpy(y->row, row, (size_t)y->model->outputs * sizeof *row);
-    memcpy(y->u, y->start, (size_t)y->model->m * sizeof *y->u);
-    if (y->type->restore(y->slave, state) != MR_OK)
-        return false;
-    note(y, to);
-    return true;
-}
-
 /* begins anew, with pushes as strong as what was seen */
-static bool stronger(trying *y, const void *state, const double *row) {
-    const int n = y->model->n;
-    const mr_trial *trial = &y->pushed.trial;
-    double seen = 0.0;
-    for (int k = 1; k < trial->count; k++)
-        for (int i = 0; i < n; i++) {
-            const double *v = trial->motion + (k * 2 * n) + n + i;
-            seen = fmax(seen, fabs(v[0] - v[-2 * n]) / y->h);
-        }
-    y->seen = seen;
-    return begin(y, &y->pushed, state, row) && seen > 0.0;
+static bool stronger(mr_trying *y) {
+    y->seen = mr_series_seen(&y->pushed);
+    return mr_series_begin(y, &y->pushed) && y->seen > 0.0;
 }
 
 /* makes the steps that modes are held against: with weak pushes about no effort, as the slave goes
  * by itself */
-static bool release(trying *y, const void *state, const double *row) {
+static bool release(mr_trying *y) {
     const double seen = y->seen;
     if (y->released.trial.count > 0)
         return true;
     y->seen = 0.0;
-    const bool went = begin(y, &y->released, state, row) && go(y, &y->released, FEW + 1, 0.0);
+    const bool went =
+        mr_series_begin(y, &y->released) && mr_series_go(y, &y->released, FEW + 1, 0.0);
     y->seen = seen;
     return went;
 }
 
 /* do the modes foresee those steps? If not, there are none: what saturates under strong pushes
  * looks like modes */
-static bool foresees(trying *y, const void *state, const double *row, double nearly,
-                     const double *factor, const double *told) {
+static bool foresees(mr_trying *y, double nearly, const double *factor, const double *told) {
     mr_hidden *hidden = &y->model->hidden;
     const int n = y->model->n;
     const double exact =
         (mr_hidden_rule)*hidden->rule == MR_RULE_TRAPEZOIDAL ? EXACT_ELSEWHERE : UNRULED_ELSEWHERE;
-    if (release(y, state, row) &&
-        mr_hidden_missed(hidden, &y->released.trial, factor, told).of_reaction <=
-            (nearly > 0.0 ? ELSEWHERE * nearly : exact))
+    if (release(y) && mr_hidden_missed(hidden, &y->released.trial, factor, told).of_reaction <=
+                          (nearly > 0.0 ? ELSEWHERE * nearly : exact))
         return true;
     *hidden->modes = 0.0;
     memset(hidden->direct, 0, (size_t)(n * n) * sizeof *hidden->direct);
     return false;
 }
 
-static bool fits(trying *y, const void *state, const double *row, int states, double nearly) {
-    const mr_trial *other = nearly > 0.0 && release(y, state, row) ? &y->released.trial : NULL;
+static bool fits(mr_trying *y, int states, double nearly) {
+    const mr_trial *other = nearly > 0.0 && release(y) ? &y->released.trial : NULL;
     return mr_hidden_fit(&y->model->hidden, &y->pushed.trial, states, nearly, other) &&
-           foresees(y, state, row, nearly, NULL, NULL);
+           foresees(y, nearly, NULL, NULL);
 }
 
 /* the same with a factor on what is told, or on the answer to efforts alone */
-static bool fits_with_factor(trying *y, const void *state, const double *row, const double *told,
-                             const double *released, double *factor) {
+static bool fits_with_factor(mr_trying *y, const double *told, const double *released,
+                             double *factor) {
     mr_interface_model *model = y->model;
     if (!mr_hidden_fit_factor(&model->hidden, &y->pushed.trial, told, model->states, factor))
         return false;
-    if (foresees(y, state, row, 0.0, factor, released))
+    if (foresees(y, 0.0, factor, released))
         return true;
     for (int i = 0; i < model->n; i++)
         factor[i] = 1.0;
@@ -283,11 +148,10 @@ static bool fits_with_factor(trying *y, const void *state, const double *row, co
 
 /* of a slave that is not linear: a factor on Au, by small pushes, and by larger ones where those do
  * not show it */
-static bool sees_factor(trying *y, const void *state, const double *row, double *factor) {
+static bool sees_factor(mr_trying *y, double *factor) {
     bool seen = false;
     for (double part = 1.0; part < 20.0 && y->model->paired && !seen; part *= 10.0)
-        seen = look(y, state, row, part * mr_whole_push(y->model, y->h, y->start), MR_WHOLE_MOST,
-                    NULL) &&
+        seen = look(y, part * mr_whole_push(y->model, y->h, y->start), MR_WHOLE_MOST, NULL) &&
                mr_whole_factor(&y->whole, factor);
     return seen;
 }
@@ -300,16 +164,16 @@ static bool moves_alone(const mr_hidden *hidden) {
     return false;
 }
 
-static bool try_out(trying *y, const void *state, const double *row) {
+static bool try_out(mr_trying *y) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
     mr_hidden *hidden = &y->model->hidden;
-    bool went = go(y, &y->pushed, FEW + 1, 1.0);
-    if (went && fits(y, state, row, few, 0.0) && !moves_alone(hidden))
+    bool went = mr_series_go(y, &y->pushed, FEW + 1, 1.0);
+    if (went && fits(y, few, 0.0) && !moves_alone(hidden))
         return true;
-    went = went && stronger(y, state, row) && go(y, &y->pushed, MANY + 1, 1.0);
-    if (went && fits(y, state, row, states, 0.0))
+    went = went && stronger(y) && mr_series_go(y, &y->pushed, MANY + 1, 1.0);
+    if (went && fits(y, states, 0.0))
         return true;
-    if (y->model->paired && is_whole(y, state, row)) {
+    if (y->model->paired && is_whole(y)) {
         *hidden->modes = 0.0;
         return y->model->bends = true;
     }
@@ -317,15 +181,14 @@ static bool try_out(trying *y, const void *state, const double *row) {
         return false;
     /* matrices that are told wrongly: a mass, or the answer to efforts alone */
     double *factor = y->model->factor;
-    const series *pushed = &y->pushed, *released = &y->released;
-    if (fits_with_factor(y, state, row, pushed->told, released->told, factor) ||
-        fits_with_factor(y, state, row, pushed->by_efforts, released->by_efforts,
-                         factor + y->model->n)) {
+    const mr_series *pushed = &y->pushed, *released = &y->released;
+    if (fits_with_factor(y, pushed->told, released->told, factor) ||
+        fits_with_factor(y, pushed->by_efforts, released->by_efforts, factor + y->model->n)) {
         mr_matrices_scale(y->model, factor);
         return true;
     }
     /* it is not linear */
-    if (sees_factor(y, state, row, factor + 1)) {
+    if (sees_factor(y, factor + 1)) {
         mr_matrices_scale(y->model, factor);
         for (int k = 0; k < pushed->trial.count; k++)
             pushed->trial.reaction[k] -= (factor[1] - 1.0) * pushed->by_efforts[k];
@@ -336,7 +199,7 @@ static bool try_out(trying *y, const void *state, const double *row) {
 }
 
 /* accelerations that the matrices do not tell, and those that they do */
-static void split(const trying *y, double *reaction, double *told) {
+static void split(const mr_trying *y, double *reaction, double *told) {
     const mr_interface_model *model = y->model;
     const int n = model->n, m = model->m;
     for (int i = 0; i < n; i++) {
@@ -355,30 +218,21 @@ static void split(const trying *y, double *reaction, double *told) {
  * times the efforts of the start and the random pushes of the last trial, into to. With the start's
  * alone at full strength all of them may push to the same side, where what yields (hysteresis)
  * looks linear */
-static bool push(trying *y, const void *state, double times, double *to) {
+static bool push(mr_trying *y, double times, double *to) {
     const mr_interface_model *model = y->model;
-    const mr_fixed_inputs fixed = {y->u, model->m};
-    const mr_inputs inputs = {
-        .at = mr_fixed_inputs_at, .context = (void *)&fixed, .constant = true};
-    if (y->type->restore(y->slave, state) != MR_OK)
+    if (!mr_trying_restore(y))
         return false;
-    y->random = SEED;
-    y->t = y->begin;
     for (int k = 0; k < SUMMED; k++) {
-        double t = y->t;
         for (int j = 0; j < model->m; j++) {
-            const double random = size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+            const double random = mr_trying_size(y, j, y->seen) * mr_trying_draw(y);
             y->u[j] = (model->effort[j] ? times : 1.0) * (y->start[j] + random);
         }
-        const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
-                                            : y->type->step(y->slave, &inputs, &t);
-        if (status != MR_OK || y->type->outputs(y->slave, y->row) != MR_OK)
+        if (!mr_trying_step(y))
             return false;
         for (int i = 0; i < model->n; i++)
             to[i] = y->row[model->coordinates[i].velocity];
         split(y, to + model->n, to + 2 * model->n);
         to += 3 * model->n;
-        y->t = t;
         y->tried++;
     }
     return true;
@@ -386,12 +240,12 @@ static bool push(trying *y, const void *state, double times, double *to) {
 
 /* twice the efforts have twice the effect. answers: something reacts to them that the matrices do
  * not tell. What changes with time by itself is the same with and without them */
-static bool adds_up(trying *y, const void *state, bool *answers) {
+static bool adds_up(mr_trying *y, bool *answers) {
     double v[3][SUMMED * 3 * MR_HIDDEN_COORDINATES], off = 0.0, all = 0.0, hidden = 0.0, told = 0.0;
     const int n = y->model->n;
     *answers = true;
     for (int k = 0; k < 3; k++)
-        if (!push(y, state, 0.5 * k, v[k]))
+        if (!push(y, 0.5 * k, v[k]))
             return false;
     for (int i = 0; i < SUMMED * 3 * n; i++) {
         const double change = fabs(v[2][i] - v[0][i]);
@@ -414,21 +268,20 @@ static bool adds_up(trying *y, const void *state, bool *answers) {
 /* modes of what does not fit exactly; true: they miss so little that they count as known. Others
  * serve, too, if they explain the most of it: of a slave that is linear, under forces that change
  * with time, or of one that is not, which stays unknown */
-static bool fits_nearly(trying *y, const void *state, const double *row) {
+static bool fits_nearly(mr_trying *y) {
     mr_interface_model *model = y->model;
     if (y->pushed.trial.count <= MANY)
         return false;
-    if (fits(y, state, row, model->states, KNOWN))
+    if (fits(y, model->states, KNOWN))
         return true;
     const int few = model->states < SOME_STATES ? model->states : SOME_STATES;
-    (void)(model->adds_up ? fits(y, state, row, model->states, LINEAR)
-                          : fits(y, state, row, few, NOT_LINEAR));
+    (void)(model->adds_up ? fits(y, model->states, LINEAR) : fits(y, few, NOT_LINEAR));
     return false;
 }
 
 /* how pushes change the motion of a linear slave does not depend on what changes with time by
  * itself: its modes explain that change, from rest. Uses up the steps about no effort */
-static bool answers_as_modes_do(trying *y, const void *state, const double *row) {
+static bool answers_as_modes_do(mr_trying *y) {
     const mr_interface_model *model = y->model;
     const mr_trial *pushed = &y->pushed.trial;
     mr_trial *change = &y->released.trial;
@@ -437,7 +290,7 @@ static bool answers_as_modes_do(trying *y, const void *state, const double *row)
     mr_hidden rest = model->hidden;
     rest.z = z;
     rest.origin = origin;
-    if (!release(y, state, row))
+    if (!release(y))
         return false;
     change->count = change->count < pushed->count ? change->count : pushed->count;
     for (int k = 0; k < change->count * 2 * model->n; k++)
@@ -456,12 +309,6 @@ static bool resolved(const mr_interface_model *model, double h) {
     return (mr_hidden_rule)*model->hidden.rule == MR_RULE_TRAPEZOIDAL || h * stiff < RESOLVED;
 }
 
-static void place(series *s, int n, double h, int rows, double *block) {
-    s->trial = (mr_trial){.n = n, .h = h, .motion = block, .reaction = block + rows * 2 * n};
-    s->told = s->trial.reaction + rows * n;
-    s->by_efforts = s->told + rows * n;
-}
-
 mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, void *slave, double t,
                         double h, bool limited, const double *u, const double *row) {
     const int n = model->n, m = model->m, width = model->outputs;
@@ -470,40 +317,39 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
     double *block = calloc((size_t)((MANY + FEW + 2) * 5 * n + 2 * m + width) + 1, sizeof *block);
     if (!block)
         return MR_ERR_MEMORY;
-    trying y = {.model = model,
-                .type = type,
-                .slave = slave,
-                .row = block,
-                .t = t,
-                .begin = t,
-                .h = h,
-                .limited = limited,
-                .random = SEED};
+    mr_trying y = {.model = model,
+                   .type = type,
+                   .slave = slave,
+                   .row = block,
+                   .t = t,
+                   .begin = t,
+                   .h = h,
+                   .limited = limited,
+                   .first = row};
     y.u = y.row + width;
     y.start = y.u + m;
-    place(&y.pushed, n, h, MANY + 1, y.start + m);
-    place(&y.released, n, h, FEW + 1, y.start + m + (MANY + 1) * 5 * n);
-    memcpy(y.row, row, (size_t)width * sizeof *row);
+    mr_series_place(&y.pushed, n, h, MANY + 1, y.start + m);
+    mr_series_place(&y.released, n, h, FEW + 1, y.start + m + (MANY + 1) * 5 * n);
     memcpy(y.start, u, (size_t)m * sizeof *u);
-    memcpy(y.u, u, (size_t)m * sizeof *u);
     if (type->save(slave, &state) == MR_OK) {
-        note(&y, &y.pushed);
-        model->found = try_out(&y, state, row);
+        y.state = state;
+        mr_trying_start(&y);
+        mr_series_first(&y, &y.pushed);
+        model->found = try_out(&y);
         if (!model->found) {
             bool answers;
-            model->adds_up = adds_up(&y, state, &answers);
-            model->nearly = model->found = fits_nearly(&y, state, row);
+            model->adds_up = adds_up(&y, &answers);
+            model->nearly = model->found = fits_nearly(&y);
             if (*model->hidden.modes == 0.0 && answers) /* linear, but nobody knows what moves */
                 model->adds_up = false;
-            model->adds_up =
-                model->adds_up && (model->found || answers_as_modes_do(&y, state, row));
+            model->adds_up = model->adds_up && (model->found || answers_as_modes_do(&y));
         }
         model->unknown = !model->found && !model->adds_up;
         if (!model->bends && !resolved(model, h)) {
             *model->hidden.modes = 0.0;
             model->found = false;
         }
-        model->tried = y.tried + steps_of(&y.pushed) + steps_of(&y.released);
+        model->tried = y.tried + mr_series_steps(&y.pushed) + mr_series_steps(&y.released);
         status = type->restore(slave, state);
         model->astray = status != MR_OK;
     }
