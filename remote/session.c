@@ -161,16 +161,23 @@ static turn begin_turn(session *s) {
 }
 
 /* what the slave says, as far as it is for the client, stands in `answer`. patience: s to wait,
- * awake, before giving back a turn that is under way; negative: as long as it takes */
+ * awake, before giving back a turn that is under way; negative: as long as it takes. A slave that
+ * asks for ever for inputs that are known hangs as well, however quick it is */
 static turn hear_slave(session *s, double patience) {
+    const double until = mr_seconds() + patience;
     mr_channel_status status;
     do {
-        if (patience >= 0.0 && !mr_channel_look(&s->channel, patience))
+        const double left = until - mr_seconds();
+        if (patience >= 0.0 && (left < 0.0 || !mr_channel_look(&s->channel, left)))
             return TURN_UNDER_WAY;
         status = mr_channel_receive(&s->channel, &s->answer, s->deadline);
         if (status == MR_CHANNEL_OK && !answer_known(s))
             return TURN_ANSWERED;
-        if (status == MR_CHANNEL_OK)
+        if (status == MR_CHANNEL_OK && atomic_load(&s->cancelled))
+            status = MR_CHANNEL_GONE;
+        else if (status == MR_CHANNEL_OK && mr_seconds() > s->deadline)
+            status = MR_CHANNEL_LATE;
+        else if (status == MR_CHANNEL_OK)
             status = mr_channel_send(&s->channel, &s->question, s->deadline);
     } while (status == MR_CHANNEL_OK);
     s->reason = status;
