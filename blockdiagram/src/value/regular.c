@@ -8,6 +8,10 @@
 /* work of one try to match: a thousand million of them take some ten seconds */
 #define TRY 200.0
 
+/* of each character that it passes, where these are many */
+#define CHARACTER       20.0
+#define FREE_CHARACTERS 100
+
 static bool in_set(const unsigned char *set, int c) {
     return (set[(c & 255) / 8] >> ((c & 255) % 8) & 1) != 0;
 }
@@ -37,12 +41,19 @@ static int fold(const search *s, int c) {
     return s->pattern->any_case ? tolower(c) : c;
 }
 
+/* a try that passes many characters is work by their number */
+static bool charge_characters(search *s, long count) {
+    if (count > FREE_CHARACTERS && !bd_calc_charge(s->calc, CHARACTER * (double)count))
+        s->failed = true;
+    return !s->failed;
+}
+
 static bool word_at(const search *s, long at) {
     return at >= 0 && at < s->length && is_word((unsigned char)s->text[at]);
 }
 
 /* one character, or an assertion without length; -1: no */
-static long match_one(const search *s, const item *what, long at) {
+static long match_one(search *s, const item *what, long at) {
     const int c = at < s->length ? (unsigned char)s->text[at] : -1;
     const bool before = word_at(s, at - 1), here = word_at(s, at);
 
@@ -75,7 +86,7 @@ static long match_one(const search *s, const item *what, long at) {
     case ITEM_BACK: {
         const long begin = s->match->begin[what->number];
         const long length = begin >= 0 ? s->match->end[what->number] - begin : -1;
-        if (length < 0 || length > s->length - at)
+        if (length < 0 || length > s->length - at || !charge_characters(s, length))
             return -1;
         for (long k = 0; k < length; k++)
             if (fold(s, (unsigned char)s->text[begin + k]) !=
@@ -150,6 +161,8 @@ static bool match_counted(search *s, const item *what, const rest *behind, long 
         width = step;
         ends[0] += step;
     }
+    if (!charge_characters(s, count))
+        return false;
     for (; count >= what->least && !s->failed; count--) {
         if (match_rest(s, behind, ends[0], end))
             return true;
