@@ -4,6 +4,7 @@
 #define BD_VALUE_BOX_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "blockdiagram/value.h"
 
@@ -24,6 +25,8 @@ typedef struct bd_value_box {
     size_t own;   /* memory of its elements, as counted with that of all values */
     int nesting;  /* 0 without children */
     bd_object object;
+    uint32_t *fields;   /* of a struct with many: their numbers from 1 on, by hash; 0: none */
+    size_t field_slots; /* of that table; a power of two */
     double place; /* of an only element: most values are numbers. Last, where it cannot be passed */
 } bd_value_box;
 

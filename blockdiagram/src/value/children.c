@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "value/box.h"
+#include "value/name_hash.h"
+
+#define FEW_FIELDS 8 /* these are compared one by one */
 
 bd_status bd_value_set_child(bd_value *parent, size_t slot, bd_value *child, bd_error *error) {
     bd_value_box *box = bd_box(parent);
@@ -39,7 +42,36 @@ bd_status bd_value_cell_set(bd_value *cell, size_t index, bd_value *child, bd_er
     return bd_value_set_child(cell, index, child, error);
 }
 
+/* where the name stands in the table, or the free place where it would */
+static uint32_t *find_place(const bd_value *structure, const char *name) {
+    const bd_value_box *box = bd_box(structure);
+    size_t k = bd_name_hash(name) & (box->field_slots - 1);
+    while (box->fields[k] != 0 && strcmp(structure->field_names[box->fields[k] - 1], name) != 0)
+        k = (k + 1) & (box->field_slots - 1);
+    return &box->fields[k];
+}
+
+/* room in the table for one field more; the table is at most half full */
+static bool make_places(bd_value *structure) {
+    bd_value_box *box = bd_box(structure);
+    const size_t count = structure->field_count;
+    if (count < FEW_FIELDS || 2 * (count + 1) <= box->field_slots)
+        return true;
+    const size_t slots = box->field_slots > 0 ? 2 * box->field_slots : (size_t)4 * FEW_FIELDS;
+    uint32_t *places = count < UINT32_MAX ? calloc(slots, sizeof *places) : NULL;
+    if (!places)
+        return false;
+    free(box->fields);
+    box->fields = places;
+    box->field_slots = slots;
+    for (size_t f = 0; f < count; f++)
+        *find_place(structure, structure->field_names[f]) = (uint32_t)f + 1;
+    return true;
+}
+
 long bd_value_field_index(const bd_value *structure, const char *name) {
+    if (bd_box(structure)->fields)
+        return (long)*find_place(structure, name) - 1;
     for (size_t f = 0; f < structure->field_count; f++)
         if (strcmp(structure->field_names[f], name) == 0)
             return (long)f;
@@ -78,19 +110,32 @@ bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *fiel
     char *copy = malloc(length + 1);
     char **names = realloc(structure->field_names, (old + 1) * sizeof *names);
     structure->field_names = names ? names : structure->field_names;
-    bd_value **children = slots > 0 ? calloc(slots, sizeof(bd_value *)) : NULL;
-    if (!copy || !names || (slots > 0 && !children)) {
+    /* of one element they stay where they are */
+    const bool single = structure->count == 1;
+    bd_value **children = single  ? realloc(structure->children, slots * sizeof *children)
+                          : slots ? calloc(slots, sizeof *children)
+                                  : NULL;
+    if (single && children)
+        structure->children = children;
+    if (!copy || !names || (slots > 0 && !children) || !make_places(structure)) {
         free(copy);
-        free(children);
+        if (!single)
+            free(children);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a field");
     }
     memcpy(copy, name, length + 1);
     names[old] = copy;
-    for (size_t e = 0; children && e < structure->count && old > 0; e++)
-        memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
-    free(structure->children);
-    structure->children = children;
+    if (single) {
+        children[old] = NULL;
+    } else {
+        for (size_t e = 0; children && e < structure->count && old > 0; e++)
+            memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
+        free(structure->children);
+        structure->children = children;
+    }
     structure->field_count = old + 1;
+    if (bd_box(structure)->fields)
+        *find_place(structure, name) = (uint32_t)old + 1;
     bd_box(structure)->bytes += structure->count * sizeof(void *) + length;
     *field = old;
     return BD_OK;

@@ -214,7 +214,7 @@ void bd_value_free(bd_value *value) {
         free(value->field_names[f]);
     if (value->re != &bd_box(value)->place)
         free(value->re);
-    CM_FREE(value->field_names, value->children, value->im);
+    CM_FREE(value->field_names, value->children, value->im, bd_box(value)->fields);
     bd_all_values_give_back(bd_box(value)->own);
     free(bd_box(value));
 }

@@ -195,6 +195,34 @@ static void test_structs(void) {
     bd_value_free(value);
 }
 
+/* so many that they are found by hash; of one element and of several */
+static void test_structs_of_many_fields(void) {
+    for (size_t elements = 1; elements < 3; elements++) {
+        bd_value *value, *copy;
+        char name[20];
+        CU_ASSERT_EQUAL(bd_value_create_matrix(BD_STRUCT, 1, elements, &value, &error), BD_OK);
+        for (int f = 0; f < 1000; f++) {
+            bd_value *number;
+            snprintf(name, sizeof name, "f%d", 7 * f);
+            for (size_t e = 0; e < elements; e++) {
+                CU_ASSERT_EQUAL(bd_value_create_scalar(f + 0.5 * (double)e, &number, &error),
+                                BD_OK);
+                CU_ASSERT_EQUAL(bd_value_field_set(value, e, name, number, &error), BD_OK);
+            }
+        }
+        CU_ASSERT_EQUAL(bd_value_copy(value, &copy, &error), BD_OK);
+        for (int f = 0; f < 7000; f++) {
+            snprintf(name, sizeof name, "f%d", f);
+            CU_ASSERT_EQUAL(bd_value_field_index(copy, name), f % 7 == 0 ? f / 7 : -1);
+            for (size_t e = 0; f % 7 == 0 && e < elements; e++)
+                CU_ASSERT_EQUAL(*(const double *)bd_value_field_at(copy, e, name)->re,
+                                f / 7 + 0.5 * (double)e);
+        }
+        bd_value_free(copy);
+        bd_value_free(value);
+    }
+}
+
 static void test_shapes_are_told_and_compared(void) {
     const bd_bus named = {.name = "Wheel", .size = 16}, same = {.name = "Wheel", .size = 16};
     const bd_bus other = {.name = "Axle", .size = 16}, larger = {.name = "Wheel", .size = 24};
@@ -258,6 +286,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_conversions_round_and_saturate),
         MR_TEST(test_readers_say_what_is_wrong),
         MR_TEST(test_structs),
+        MR_TEST(test_structs_of_many_fields),
         MR_TEST(test_shapes_are_told_and_compared),
         MR_TEST(test_sample_times_are_told),
     };
