@@ -42,6 +42,7 @@ static void first_line(const char *path, char *line, int size) {
 /* what it says goes to the log; false if it fails */
 static bool spawn(char *const *words, const char *log) {
     fflush(NULL);
+    folder_drop_link(log);
     const pid_t child = fork();
     int status = -1;
     if (child == 0) {

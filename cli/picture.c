@@ -1,6 +1,7 @@
 /* writing and drawing */
 #define _GNU_SOURCE
 #include "complain.h"
+#include "folder.h"
 #include "picture.h"
 
 #include "pages/style.h"
@@ -53,8 +54,9 @@ static void quote(const char *word, char *quoted, size_t size) {
     snprintf(quoted + at, size - at, "'");
 }
 
-/* every picture that the script has an output for */
-static bool check_pictures(const char *command, const char *folder) {
+/* every picture that the script has an output for: what lies there by a link goes, since gnuplot
+ * would write to where it leads; or (drawn) each must be whole */
+static bool each_picture(const char *command, const char *folder, bool drawn) {
     char path[PATH_ROOM], name[256], line[8192];
     snprintf(path, sizeof path, "%s/pictures.gp", folder);
     FILE *script = fopen(path, "r");
@@ -63,8 +65,11 @@ static bool check_pictures(const char *command, const char *folder) {
         if (sscanf(line, "set output \"%250[^\"]\"", name) != 1)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        good = pg_picture_is_whole(path) ||
-               complain(command, "'%s' was not written to its end; is the disk full?", path);
+        if (!drawn)
+            folder_drop_link(path);
+        else
+            good = pg_picture_is_whole(path) ||
+                   complain(command, "'%s' was not written to its end; is the disk full?", path);
     }
     if (script)
         fclose(script);
@@ -73,6 +78,9 @@ static bool check_pictures(const char *command, const char *folder) {
 
 bool pictures_draw(const char *command, const char *folder) {
     char quoted[4 * PATH_ROOM + 8], line[sizeof quoted + 64];
+    snprintf(line, sizeof line, "%s/gnuplot.log", folder);
+    folder_drop_link(line);
+    (void)each_picture(command, folder, false);
     quote(folder, quoted, sizeof quoted);
     snprintf(line, sizeof line, "cd -- %s && " PG_GNUPLOT " pictures.gp 2>gnuplot.log", quoted);
     const int end = system(line);
@@ -83,5 +91,5 @@ bool pictures_draw(const char *command, const char *folder) {
                         folder);
     if (end != 0)
         return complain(command, "gnuplot failed; see %s/gnuplot.log", folder);
-    return check_pictures(command, folder);
+    return each_picture(command, folder, true);
 }

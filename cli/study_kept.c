@@ -3,6 +3,7 @@
 #include "study.h"
 
 #include "fingerprint.h"
+#include "folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -50,6 +51,7 @@ static uint64_t sum_of(const double *numbers, size_t count) {
 void study_kept_remove(const char *folder) {
     char path[PATH_ROOM];
     place(path, folder);
+    folder_drop_link(path); /* what lies elsewhere is not ours to remove */
     DIR *all = opendir(path);
     for (struct dirent *entry; all && (entry = readdir(all));)
         if (strstr(entry->d_name, ".bin"))
