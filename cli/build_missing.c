@@ -30,6 +30,8 @@ typedef struct search {
 
 static bool find_source(const search *s, const char *name, size_t length, char *path) {
     static const char *const endings[] = {".c", ".cpp", ".cc", ".cxx"};
+    if (memchr(name, '/', length)) /* only in these folders */
+        return false;
     for (int k = -1; k < (s->folders ? s->folders->count : 0); k++)
         for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
             const char *folder = k < 0 ? s->folder : s->folders->items[k];

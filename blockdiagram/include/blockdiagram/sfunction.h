@@ -80,11 +80,12 @@ void bd_mx_leave_method(const char *why);
 /* where its mexPrintf writes; NULL: standard output */
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 
-/* the file of an S-function: its name and the provider's ending, looked for in this order: the name
- * itself if it has a slash; the folders of the environment variable BD_SFUNCTION_PATH (separated by
- * colons); the folders added below; model_folder (may be NULL); the present folder. *found_beside
- * gets true for a file that is none of the installed ones: one with a slash, or from the last two.
- * Whoever wrote the model may have put it there, and the run should say so. */
+/* the file of an S-function: its name and the provider's ending, looked for in this order: the
+ * folders of the environment variable BD_SFUNCTION_PATH (separated by colons); the folders added
+ * below; model_folder (may be NULL); the present folder. A name with a slash is refused, since
+ * whoever wrote the model could run any file with it. *found_beside gets true for a file that is
+ * none of the installed ones, but from the last two. Whoever wrote the model may have put it there,
+ * and the run should say so. */
 bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
                             bool *found_beside, bd_error *error);
 bd_status bd_sfunction_add_folder(const char *folder, bd_error *error);

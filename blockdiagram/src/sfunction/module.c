@@ -111,12 +111,14 @@ bd_status bd_sfunction_find(const char *name, const char *model_folder, char *pa
         return bd_error_set(error, BD_BAD_PARAMETER, "the S-function has no name");
     if (strlen(name) > 255)
         return bd_error_set(error, BD_BAD_PARAMETER, "the name of the S-function is too long");
-    *found_beside = true;
-    if (strchr(name, '/')) {
-        if (find_in("", 0, name, path, capacity) || exists("", 0, name, "", path, capacity))
-            return BD_OK;
-        return bd_error_set(error, BD_CANNOT_READ, "S-function '%s' does not exist", name);
-    }
+    /* a model could name any file of the machine, and loading one runs it */
+    if (strchr(name, '/'))
+        return bd_error_set(
+            error, BD_BAD_PARAMETER,
+            "S-function '%s': a name without folders is wanted; it is looked for "
+            "along BD_SFUNCTION_PATH, in the folder of the model and in the present "
+            "folder",
+            name);
     *found_beside = !find_installed(name, path, capacity);
     if (!*found_beside ||
         (model_folder && *model_folder &&
