@@ -140,6 +140,9 @@ static bd_status name_diagram(bd_builder *b, const bd_tree *model, const char *f
     const char *base = slash ? slash + 1 : file;
     const char *dot = strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    /* it ends folders in paths of blocks, and would in names of files */
+    if (name && strchr(name, '/'))
+        return bd_build_fail(b, model, "'%.100s' is no name of a model: it has a '/'", name);
     if (name && *name != '\0')
         diagram->name = bd_build_text(b, name);
     else

@@ -95,6 +95,8 @@ static void test_text_errors_name_the_line(void) {
     expect("Stateflow {\n}\n", BD_BAD_FILE, "x: this is neither");
     expect("Model {\n", BD_BAD_FILE, "x:2: the file ends inside section 'Model'");
     expect("Model {\n}\n", BD_BAD_FILE, "x:1: the Model has no System");
+    expect("Model {\nName \"../../m\"\nSystem {\n}\n}\n", BD_BAD_FILE,
+           "x:1: '../../m' is no name of a model");
     expect("Model {\n Name \"a\n System {\n }\n}\n", BD_BAD_FILE, "x:2: a quoted value");
     expect("Model {\n Name \"a\"\n \"b\n System {\n }\n}\n", BD_BAD_FILE, "x:3: a quoted value");
     expect("Model {\n ??\n}\n", BD_BAD_FILE, "x:2: this is neither 'name value'");
