@@ -8,14 +8,41 @@
 #include <math.h>
 #include <string.h>
 
+/* the function of a multirate block, and the SimStruct that it takes; NULL: there is none */
+static void *ask_block(const bd_run *run, int index, const char *symbol, void *function,
+                       size_t size) {
+    const void *address = bd_run_block_symbol(run, index, symbol);
+    const void *simstruct = bd_run_block_symbol(run, index, NULL);
+    if (!sg_is_multirate_block(run, index) || !address || !simstruct)
+        return NULL;
+    memcpy(function, &address, size);
+    return (void *)(uintptr_t)simstruct;
+}
+
+/* all that the block knows, and not only what its diagnostics tell; false: it does not say */
+static bool ask_statistics(const bd_run *run, int index, mr_statistics *s) {
+    mr_block_statistics_of *statistics_of = NULL;
+    void *simstruct =
+        ask_block(run, index, MR_BLOCK_STATISTICS_SYMBOL, &statistics_of, sizeof statistics_of);
+    return simstruct && statistics_of(simstruct, s, (int)sizeof *s) != 0;
+}
+
 /* the last values of the block's diagnostics, as statistics; false if it is no such block, or has
  * no such port */
 static bool read_block(const bd_run *run, int index, mr_statistics *s) {
     const char *path = bd_model_block(bd_run_model(run), index)->path;
     double d[MR_DIAGNOSTICS_TIMED] = {0.0};
     size_t count = MR_DIAGNOSTICS_TIMED;
-    return sg_is_multirate_block(run, index) && bd_run_signal(run, path, 2, d, &count) &&
-           mr_block_read_diagnostics(d, count, s);
+    if (!sg_is_multirate_block(run, index) || !bd_run_signal(run, path, 2, d, &count) ||
+        !mr_block_read_diagnostics(d, count, s))
+        return false;
+    mr_statistics all = {0};
+    if (ask_statistics(run, index, &all)) {
+        const mr_step_times times = s->times;
+        *s = all;
+        s->times = times;
+    }
+    return true;
 }
 
 bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *s) {
@@ -26,17 +53,6 @@ bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statist
         s->energy.doubtful_from = fmin(s->energy.doubtful_from, bd_run_time(run));
     }
     return true;
-}
-
-/* the function of a multirate block, and the SimStruct that it takes; NULL: there is none */
-static void *ask_block(const bd_run *run, int index, const char *symbol, void *function,
-                       size_t size) {
-    const void *address = bd_run_block_symbol(run, index, symbol);
-    const void *simstruct = bd_run_block_symbol(run, index, NULL);
-    if (!sg_is_multirate_block(run, index) || !address || !simstruct)
-        return NULL;
-    memcpy(function, &address, size);
-    return (void *)(uintptr_t)simstruct;
 }
 
 typedef struct settings_call {

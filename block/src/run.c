@@ -131,13 +131,26 @@ bool mr_block_has_jumped(mr_block *b) {
     return more;
 }
 
+bool mr_block_statistics(const mr_block *b, mr_statistics *statistics) {
+    if (b->started)
+        mr_interface_statistics(b->slave.interface, statistics);
+    return b->started;
+}
+
+/* a verdict tells what the interface model did, too: nobody needs it twice */
+static bool told_by_verdict(const mr_statistics *statistics, const char *text) {
+    char verdict[MR_VERDICT_SIZE];
+    return mr_statistics_doubtful(statistics) &&
+           mr_statistics_verdict(statistics, verdict, sizeof verdict) > 0 && strstr(verdict, text);
+}
+
 bool mr_block_doubts(const mr_block *b, mr_block_doubt which, char *text, int size) {
     mr_statistics statistics;
-    if (!b->started)
+    if (!mr_block_statistics(b, &statistics))
         return false;
     if (which == MR_BLOCK_SETTING_IN_VAIN)
-        return mr_interface_warning(b->slave.interface, b->variable_step, text, size) > 0;
-    mr_interface_statistics(b->slave.interface, &statistics);
+        return mr_interface_warning(b->slave.interface, b->variable_step, text, size) > 0 &&
+               !told_by_verdict(&statistics, text);
     return mr_statistics_doubtful(&statistics) &&
            mr_statistics_verdict(&statistics, text, size) > 0;
 }

@@ -13,12 +13,18 @@
 #include "block/diagnostics.h"
 #include "block/run.h"
 
+#include <string.h>
+
 /* who this is, for programs that read blocks from outside */
 MR_SLAVE_EXPORT extern const int multirate_block_version;
 const int multirate_block_version = MR_BLOCK_VERSION;
 MR_SLAVE_EXPORT extern mr_block_variables multirate_block_inputs, multirate_block_outputs;
 MR_SLAVE_EXPORT extern mr_block_outcome_of multirate_block_outcome;
 MR_SLAVE_EXPORT extern mr_block_settings_of multirate_block_settings;
+MR_SLAVE_EXPORT extern mr_block_statistics_of multirate_block_statistics;
+
+/* the statistics of the last run, and a number that tells whether there are any */
+enum { KEPT_NUMBERS = 1 + (int)((sizeof(mr_statistics) + sizeof(real_T) - 1) / sizeof(real_T)) };
 
 static void fail(SimStruct *S, const char *what) {
     const char *text = mr_block_sentence(what);
@@ -142,7 +148,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumDiscStates(S, 0);
     ssSetNumSampleTimes(S, 1);
     ssSetNumPWork(S, 1);
-    ssSetNumRWork(S, 0);
+    ssSetNumRWork(S, KEPT_NUMBERS);
     ssSetNumIWork(S, 1);
     ssSetNumModes(S, 0);
     ssSetNumNonsampledZCs(S, 0);
@@ -188,9 +194,38 @@ const mr_variable *multirate_block_outputs(void *simstruct, int *count) {
     return b ? mr_block_slave_outputs(b, count) : NULL;
 }
 
+static real_T *kept(SimStruct *S) {
+    return ssGetNumRWork(S) < KEPT_NUMBERS ? NULL : ssGetRWork(S);
+}
+
+/* outlive the block's run, too */
+static void keep_statistics(SimStruct *S, const mr_block *b) {
+    mr_statistics statistics;
+    real_T *numbers = kept(S);
+    if (!numbers || !mr_block_statistics(b, &statistics))
+        return;
+    memcpy(numbers, &statistics, sizeof statistics);
+    numbers[KEPT_NUMBERS - 1] = 1.0;
+}
+
+int multirate_block_statistics(void *simstruct, void *statistics, int size) {
+    SimStruct *S = (SimStruct *)simstruct;
+    const mr_block *b = block_of(S);
+    const real_T *numbers = kept(S);
+    if (size != (int)sizeof(mr_statistics))
+        return 0;
+    if (b)
+        return mr_block_statistics(b, (mr_statistics *)statistics);
+    if (!numbers || numbers[KEPT_NUMBERS - 1] == 0.0)
+        return 0;
+    memcpy(statistics, numbers, sizeof(mr_statistics));
+    return 1;
+}
+
 static void close_block(SimStruct *S) {
     mr_block *b = block_of(S);
     if (b) {
+        keep_statistics(S, b);
         mr_block_close(b);
         ssSetPWorkValue(S, 0, NULL);
     }
@@ -218,6 +253,8 @@ static void mdlStart(SimStruct *S) {
     close_block(S);
     if (ssGetNumIWork(S) > 0 && ssGetIWork(S))
         ssSetIWorkValue(S, 0, MR_BLOCK_GOOD);
+    if (kept(S))
+        kept(S)[KEPT_NUMBERS - 1] = 0.0;
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK)
         status = mr_block_open(&parameters, ssIsVariableStepSolver(S) != 0, &b, &message);

@@ -27,6 +27,10 @@ typedef enum mr_block_outcome {
     MR_BLOCK_DIVERGED
 } mr_block_outcome;
 typedef int mr_block_outcome_of(void *simstruct);
+/* all that the library knows of its coupling, which is more than the diagnostics tell, also after
+ * the end of the run. Into a struct mr_statistics, of which `size` is the sizeof: 1; else 0 */
+#define MR_BLOCK_STATISTICS_SYMBOL "multirate_block_statistics"
+typedef int mr_block_statistics_of(void *simstruct, void *statistics, int size);
 /* its parameters in a line, as mr_block_tell_parameters; < 0: they cannot be read */
 #define MR_BLOCK_SETTINGS_SYMBOL "multirate_block_settings"
 typedef int mr_block_settings_of(void *simstruct, char *text, int size);

@@ -84,6 +84,9 @@ const char *mr_block_error(const mr_block *block);
  * has closed, or after another one has failed too: the last 64 stay, whatever the thread */
 const char *mr_block_sentence(const char *what);
 
+/* what the coupling has done so far; false: it has not begun */
+bool mr_block_statistics(const mr_block *block, mr_statistics *statistics);
+
 /* what a user should not have to look for, a sentence each; false: nothing */
 typedef enum mr_block_doubt {
     MR_BLOCK_SETTING_IN_VAIN,
