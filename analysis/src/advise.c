@@ -99,6 +99,13 @@ static double rank(const an_candidate *c, double horizon) {
     return (c->stable ? 0.0 : 1e6) + class + 0.5 * grows + 0.01 * simple;
 }
 
+static bool moves(const an_pair *pair) {
+    for (int i = 0; i < pair->master.states + pair->slave.states; i++)
+        if (pair->start[i] != 0.0)
+            return true;
+    return false;
+}
+
 /* all but the rank */
 static mr_status predict(const an_question *q, an_candidate *candidate, mr_message *message) {
     an_coupling coupling = q->coupling;
@@ -131,9 +138,10 @@ static mr_status predict(const an_question *q, an_candidate *candidate, mr_messa
     if (status == MR_OK)
         status = follow(q, &map, state, begin, &candidate->error, &candidate->early, message);
     candidate->possible = status == MR_OK || status == MR_ERR_NOT_FINITE;
-    /* a pair that grows by itself is not made worse by a coupling that lets it */
-    candidate->stable =
-        status == MR_OK && (candidate->growth * q->horizon <= 0.05 || candidate->error < 0.05);
+    /* a pair that grows by itself is not made worse by a coupling that lets it; but of one at rest
+     * no error tells that */
+    const bool lets_it = candidate->error < 0.05 && moves(q->pair);
+    candidate->stable = status == MR_OK && (candidate->growth * q->horizon <= 0.05 || lets_it);
     free(state);
     an_map_free(&map);
     return candidate->possible ? MR_OK : status;

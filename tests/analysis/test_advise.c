@@ -45,8 +45,9 @@ static double run(const system_drawn *s, const an_candidate *c) {
                                                          : INFINITY;
 }
 
-static mr_status ask(const system_drawn *s, an_pair *pair, an_candidate **list, int *count,
-                     mr_message *message) {
+/* still: it starts at rest, and something pushes it later */
+static mr_status ask(const system_drawn *s, bool still, an_pair *pair, an_candidate **list,
+                     int *count, mr_message *message) {
     const double watch[4] = {1.0, 0.0, 0.0, 0.0}; /* the position of the fast mass, as Eq. 7 */
     an_oscillators o;
     an_question q = {.pair = pair, .horizon = CYCLES, .watch = watch};
@@ -56,6 +57,8 @@ static mr_status ask(const system_drawn *s, an_pair *pair, an_candidate **list, 
     if (status == MR_OK)
         status = an_oscillators_make(
             &o, s->force ? AN_FORCE_DISPLACEMENT : AN_DISPLACEMENT_DISPLACEMENT, pair, message);
+    for (int i = 0; status == MR_OK && still && i < pair->master.states + pair->slave.states; i++)
+        pair->start[i] = 0.0;
     an_coupling_default(&q.coupling);
     q.coupling.step = 0.01;
     q.coupling.slave_step = 0.01 * s->ratios.fr;
@@ -74,7 +77,7 @@ static void test_first_choice_on_systems_never_seen(void) {
         an_candidate *list = NULL;
         int count = 0, at = 0;
         mr_message message = {""};
-        const mr_status status = ask(&s, &pair, &list, &count, &message);
+        const mr_status status = ask(&s, false, &pair, &list, &count, &message);
         if (status != MR_OK)
             printf("%s\n", message.text);
         CU_ASSERT_FATAL(status == MR_OK);
@@ -104,7 +107,28 @@ static void test_first_choice_on_systems_never_seen(void) {
     CU_ASSERT(unstable == 0);
 }
 
+static void test_what_grows_is_unstable_also_from_rest(void) {
+    /* the predicted error is 0 with every setting, and all had been called stable for it */
+    const system_drawn s = {
+        .ratios = {.fr = 40.0, .ar12 = 0.3, .ar1 = 0.2, .ar2 = -200.0, .zeta = 0.0}, .force = true};
+    an_pair pair = {0};
+    an_candidate *list = NULL;
+    int count = 0, growing = 0;
+    mr_message message = {""};
+    CU_ASSERT_EQUAL_FATAL(ask(&s, true, &pair, &list, &count, &message), MR_OK);
+    for (int k = 0; k < count; k++) {
+        const bool grows = list[k].possible && !(list[k].growth * CYCLES <= 0.05);
+        growing += grows;
+        CU_ASSERT_FALSE(grows && list[k].stable);
+    }
+    CU_ASSERT(growing > 10);
+    CU_ASSERT_TRUE(list[0].stable);
+    free(list);
+    an_pair_free(&pair);
+}
+
 int main(int argc, char **argv) {
-    const mr_test tests[] = {MR_TEST(test_first_choice_on_systems_never_seen)};
+    const mr_test tests[] = {MR_TEST(test_first_choice_on_systems_never_seen),
+                             MR_TEST(test_what_grows_is_unstable_also_from_rest)};
     return mr_test_main("analysis_advise", tests, sizeof tests / sizeof *tests, argc, argv);
 }
