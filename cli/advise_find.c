@@ -151,7 +151,7 @@ static mr_status predict(advisor *v, const linear_model *later, mr_message *mess
                            .coupling = v->l.coupling,
                            .horizon = v->stop - v->start,
                            .window = 0.1 * (v->stop - v->start),
-                           .directed = v->l.directed,
+                           .directed = v->l.directed || v->l.tries,
                            .least_slave_step = v->l.can_end_steps ? v->l.coupling.step : 0.0,
                            .progress = on_prediction,
                            .user = v};

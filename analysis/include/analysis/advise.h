@@ -30,8 +30,9 @@ typedef struct an_question {
                            * break_loop …) */
     double horizon;       /* s */
     double window;        /* s, of a first part whose error is told, too; 0: none */
-    bool directed;        /* the slave tells directions: with them the interface
-                           * model is better than what can be predicted of it */
+    bool directed;        /* the slave tells directions, or makes steps on trial: with
+                           * them the interface model is better than what can be
+                           * predicted of it */
     const double *watch;  /* weight of each state in the error, master's first; NULL: the master's
                            * states, 1 each */
     double least_slave_step; /* where no setting is good, the slave's step is halved, but not below
