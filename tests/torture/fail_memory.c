@@ -200,6 +200,12 @@ static void keep_places(void) {
         close(file);
 }
 
+/* after all that the program does at its end; counters (gcov) are written then, and crash without
+ * memory */
+static void give_again(void) {
+    atomic_store(&counting, false);
+}
+
 static void read_number(const char *text) {
     char *end;
     at = strtol(text, &end, 10);
@@ -227,6 +233,7 @@ static void read_wishes(const char *program) {
         _Unwind_Backtrace(add_frame, &p); /* what it needs, it needs the first time */
         atexit(keep_places);
     }
+    atexit(give_again);
     atomic_store(&counting, (memory || places) && !waits);
 }
 
