@@ -70,7 +70,7 @@ static mr_status read_location(mbs_reader *r, const mbs_yaml *key, mbs_yaml *nod
         MR_TRY(mbs_keys(r, node, what, known));
         at = mbs_key(r, node, "at");
         if (!at)
-            MR_TRY(mbs_at(r, node, "%s without \"at\"", what));
+            MR_TRY(mbs_at(r, node, "a %s without \"at\"", what));
     }
     MR_TRY(mbs_place(r, at, x));
     return add(r->builder, name, x);

@@ -80,8 +80,10 @@ static mr_status read_shape(mbs_reader *r, const mbs_yaml *item, const double *c
     } else if (status == MR_OK) {
         status = read_place(r, item, "at", com, n + f->sizes);
     }
-    if (status == MR_OK && mbs_key(r, item, f->has_ends ? "at" : "from"))
-        status = mbs_at(r, item, "a %s has no \"%s\"", f->key, f->has_ends ? "at" : "from");
+    const char *const foreign[] = {f->has_ends ? "at" : "from", f->has_ends ? "at" : "to"};
+    for (int i = 0; i < 2 && status == MR_OK; i++)
+        if (mbs_key(r, item, foreign[i]))
+            status = mbs_at(r, item, "a shape \"%s\" has no \"%s\"", f->key, foreign[i]);
     if (f->kind == CM_BOX)
         n[6] = n[10] = n[14] = 1.0;
     return status == MR_OK ? read_colour(r, item, &shape->colour) : status;
