@@ -108,13 +108,21 @@ static void add_word(char *list, size_t size, const char *word, size_t length) {
 
 /* how the slave is run, which stands behind its name: isolate=yes timeout=5 */
 static bool tells_how(const char *word) {
-    static const char *const keys[] = {"isolate=", "foreign=",  "timeout=",
-                                       "spin=",    "cpu_time=", "memory=",
-                                       "files=",   "key=",      "server_key="};
+    static const char *const keys[] = {
+        "isolate=", "foreign=", "timeout=", "spin=",      "cpu_time=",
+        "memory=",  "files=",   "key=",     "server_key="};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strncmp(word, keys[i], strlen(keys[i])) == 0)
             return true;
     return false;
+}
+
+/* "multirate kart v0=8 | order=2": what stands behind the first word */
+static const char *multirate_line(const char *text) {
+    const size_t word = sizeof "multirate" - 1;
+    return strncmp(text, "multirate", word) == 0 && (text[word] == ' ' || text[word] == '\0')
+               ? text + word
+               : NULL;
 }
 
 /* a setting that has a field of its own in the dialog */
@@ -139,14 +147,16 @@ static bool take_setting(one_line *l, const char *word, size_t length) {
             snprintf(fields[i].to, fields[i].room, "%.*s", size, value);
             return true;
         }
+    const bool order = equals == 5 && strncmp(word, "order", 5) == 0;
+    const bool predictor = equals == 9 && strncmp(word, "predictor", 9) == 0;
     for (int k = 0; k < 2; k++) {
-        if (equals == 5 && strncmp(word, "order", 5) == 0)
+        if (order)
             snprintf(l->orders[k], sizeof l->orders[k], "%.*s", size, value);
-        if (equals == 9 && strncmp(word, "predictor", 9) == 0)
+        if (predictor)
             snprintf(l->predictors[k], sizeof l->predictors[k], "%.*s", size, value);
     }
-    if (equals == 5 || equals == 9)
-        return strncmp(word, "order", 5) == 0 || strncmp(word, "predictor", 9) == 0;
+    if (order || predictor)
+        return true;
     if (length == 12 && strncmp(word, "smoothing=on", 12) == 0)
         return l->smoothing = true;
     if (length == 13 && strncmp(word, "break_loop=on", 13) == 0)
@@ -180,7 +190,7 @@ static bd_status add_multirate(bd_yaml_model *m, bd_system *system, const bd_yam
         const size_t length = strcspn(c, " ");
         if (length == 1 && *c == '|')
             behind = true;
-        else if (l.slave[0] == '\0')
+        else if (!behind && l.slave[0] == '\0')
             snprintf(l.slave, sizeof l.slave, "%.*s", (int)length, c);
         else if (!behind && tells_how(c))
             add_word(l.slave, sizeof l.slave, c, length);
@@ -371,8 +381,8 @@ static bd_status read_map(bd_yaml_model *m, bd_system *system, const char *name,
     if (!text)
         return bd_yaml_refuse(d, block, "block '%s': 'block' must be a text", name);
     BD_TRY(*text == '=' ? bd_yaml_add_expression(m, system, map, name, text + 1)
-           : strncmp(text, "multirate ", 10) == 0 && used == 0
-               ? add_multirate(m, system, map, name, text + 10)
+           : multirate_line(text) && used == 0
+               ? add_multirate(m, system, map, name, multirate_line(text))
                : add_plain(m, system, map, name, text, settings, used));
     bd_node *node = bd_system_find(system, name);
     if (subsystem && !node->system)
@@ -398,7 +408,7 @@ bd_status bd_yaml_read_block(bd_yaml_model *m, bd_system *system, const char *na
         return bd_yaml_refuse(&m->document, value, "block '%s' must be a text or {…}", name);
     if (*text == '=')
         return bd_yaml_add_expression(m, system, value, name, text + 1);
-    if (strncmp(text, "multirate ", 10) == 0)
-        return add_multirate(m, system, value, name, text + 10);
+    if (multirate_line(text))
+        return add_multirate(m, system, value, name, multirate_line(text));
     return add_plain(m, system, value, name, text, settings, 0);
 }

@@ -58,6 +58,8 @@ static bd_status read_variables(bd_yaml_model *m, const bd_yaml *variables, cons
     bd_status status = BD_OK;
     if (variables && !bd_yaml_is_map(variables))
         return bd_yaml_refuse(&m->document, variables, "variables are names and values");
+    if (code && !bd_yaml_text(code))
+        return bd_yaml_refuse(&m->document, code, "on_load must be a text");
     for (size_t i = 0; status == BD_OK && i < bd_yaml_count(variables); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(&m->document, variables, i, &name);
@@ -71,7 +73,7 @@ static bd_status read_variables(bd_yaml_model *m, const bd_yaml *variables, cons
         bd_text_add(&text, ";\n");
     }
     if (code)
-        bd_text_add(&text, bd_yaml_text(code) ? bd_yaml_text(code) : "");
+        bd_text_add(&text, bd_yaml_text(code));
     if (status == BD_OK && text.failed)
         status = bd_yaml_memory(m);
     if (status == BD_OK && text.size > 0) {
