@@ -194,7 +194,7 @@ static bd_status binary_type(parser *p, chart_node *node) {
     return BD_OK;
 }
 
-static bd_status binary(parser *p, chart_op op, chart_node **left, chart_node *right) {
+bd_status parse_binary(parser *p, chart_op op, chart_node **left, chart_node *right) {
     NEW(node, op);
     node->left = *left;
     node->right = right;
@@ -291,7 +291,7 @@ static bd_status by_level(parser *p, int wanted, chart_node **node) {
         chart_node *right = NULL;
         BD_TRY(by_level(p, wanted + 1, &right));
         p->elementwise = elementwise;
-        BD_TRY(binary(p, l->op, node, right));
+        BD_TRY(parse_binary(p, l->op, node, right));
     }
     return BD_OK;
 }
@@ -312,7 +312,7 @@ static bd_status power(parser *p, chart_node **node) {
         else
             BD_TRY(parse_primary(p, &right));
         p->elementwise = elementwise;
-        BD_TRY(binary(p, OP_POWER, node, right));
+        BD_TRY(parse_binary(p, OP_POWER, node, right));
     }
     return BD_OK;
 }

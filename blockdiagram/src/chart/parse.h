@@ -52,6 +52,8 @@ bd_status parse_expect(parser *p, const char *text);
 char *parse_word(parser *p);
 bd_status parse_expression(parser *p, chart_node **node);
 bd_status parse_primary(parser *p, chart_node **node);
+/* *left becomes the operation of both, if their types and sizes fit */
+bd_status parse_binary(parser *p, chart_op op, chart_node **left, chart_node *right);
 bd_status parse_dotted(parser *p, char *name, size_t size);
 /* statements up to one of these words (a list that ends with NULL; NULL: to the end) */
 bd_status parse_block(parser *p, chart_node **first, const char *const *ends);

@@ -52,19 +52,19 @@ static bd_status assign(parser *p, chart_node *target, chart_node *value, chart_
     return BD_OK;
 }
 
+/* "a += b" is what "a = a + b" is */
 static bd_status combined(parser *p, chart_node *target, chart_op op, chart_node *value,
                           chart_node **result) {
-    NEW(node, op);
-    node->left = target;
-    node->right = value;
-    node->type = target->type;
-    node->width = target->width;
+    chart_node *node = target;
+    p->elementwise = false;
+    BD_TRY(parse_binary(p, op, &node, value));
     return assign(p, target, node, result);
 }
 
 static bd_status increment(parser *p, chart_node *target, bool up, chart_node **result) {
     NEW(one, OP_NUMBER);
     one->number = 1.0;
+    one->type = target->type;
     return combined(p, target, up ? OP_ADD : OP_SUBTRACT, one, result);
 }
 
