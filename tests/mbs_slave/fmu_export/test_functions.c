@@ -912,6 +912,7 @@ static void test_other_kinds_of_variables_there_are_none_fmi2(void) {
     tool t = {.version = 2};
     static const unsigned reference = 0;
     tool_open(&t, "");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(t.instance);
 #define REFUSED(name)                                                                              \
     CU_ASSERT_EQUAL(fmi2##name(t.instance, NULL, 0, NULL), FMI2_OK);                               \
     tool_said[0] = '\0';                                                                           \
@@ -951,6 +952,7 @@ static void test_other_kinds_of_variables_there_are_none_fmi3(void) {
     static const uint32_t reference = 0;
     size_t count = 7;
     tool_open(&t, "");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(t.instance);
     void *i = t.instance;
 #define REFUSED(name)                                                                              \
     CU_ASSERT_EQUAL(fmi3Get##name(i, NULL, 0, NULL, 0), FMI3_OK);                                  \
