@@ -224,15 +224,32 @@ bool bd_t_unary(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     return true;
 }
 
+/* NaN is neither true nor false: a jump to the next instruction finds it */
+static void forbid_nan(bd_tcompiler *c, const bd_tval *value) {
+    if (value->type != BD_DOUBLE && value->type != BD_SINGLE)
+        return;
+    for (int k = 0; k < bd_t_count(value); k++) {
+        const int jump = bd_t_emit(c, BD_T_JUMP_IF, 0, value->slot + k, 0, 0);
+        c->made->code[jump].n = (int)c->made->count;
+    }
+    bd_t_label(c);
+}
+
 bool bd_t_condition(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
+    enum { MOST = 64 };
     bd_tval found = {0};
 
     if (!bd_t_expression(c, node, &found))
         return false;
     if (found.word || bd_t_count(&found) == 0)
         return bd_t_refuse(c, "this condition");
+    if (found.known && isnan(found.number))
+        return bd_t_refuse(c, "a condition that is NaN");
     *value = found;
     if (bd_t_count(&found) != 1) {
+        if (bd_t_count(&found) > MOST)
+            return bd_t_refuse(c, "a condition of many elements");
+        forbid_nan(c, &found);
         *value = (bd_tval){.type = BD_LOGICAL, .rows = 1, .columns = 1, .slot = bd_t_slots(c, 1)};
         bd_t_emit(c, BD_T_ALL, value->slot, found.slot, 0, bd_t_count(&found));
     }
@@ -257,6 +274,7 @@ bool bd_t_short(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
             *value = bd_t_constant(c, b.number != 0.0, BD_LOGICAL);
             return true;
         }
+        forbid_nan(c, &b);
         const bd_tval zero = bd_t_constant(c, 0.0, BD_DOUBLE);
         return bd_t_binary(c, BD_OP_NE, &b, &zero, value);
     }
@@ -267,6 +285,8 @@ bool bd_t_short(bd_tcompiler *c, const bd_syntax *node, bd_tval *value) {
     const int jump = bd_t_emit(c, is_and ? BD_T_JUMP_UNLESS : BD_T_JUMP_IF, 0, a.slot, 0, 0);
     if (!bd_t_condition(c, node->right, &b))
         return false;
+    if (!b.known)
+        forbid_nan(c, &b);
     bd_t_emit(c, BD_T_NE, value->slot, b.slot, zero.slot, 0);
     c->made->code[jump].n = (int)c->made->count;
     bd_t_label(c);
