@@ -94,11 +94,24 @@ static mr_status value_of(sy_ssp *ssp, const sy_xml *parameter, const char **val
     return sy_ssp_refuse(ssp, parameter, "a parameter has no value");
 }
 
+bool sy_ssp_suppresses_units(const sy_xml *element) {
+    const char *suppress = sy_xml_attribute(element, "suppressUnitConversion");
+    return suppress && (strcmp(suppress, "true") == 0 || strcmp(suppress, "1") == 0);
+}
+
+bool sy_ssp_maps_values(const sy_xml *element) {
+    return sy_xml_child(element, "BooleanMappingTransformation", NULL) ||
+           sy_xml_child(element, "IntegerMappingTransformation", NULL) ||
+           sy_xml_child(element, "EnumerationMappingTransformation", NULL);
+}
+
 /* the value through a mapping's transformation */
 static mr_status transformed(sy_ssp *ssp, const sy_xml *entry, const char *value, char *text,
                              size_t size) {
     const sy_xml *linear = sy_xml_child(entry, "LinearTransformation", NULL);
     snprintf(text, size, "%s", value);
+    if (sy_ssp_maps_values(entry))
+        return sy_ssp_refuse(ssp, entry, "the mapping maps single values, which is not done here");
     if (!linear)
         return MR_OK;
     double number, factor = 1.0, offset = 0.0;
@@ -127,7 +140,8 @@ static mr_status set_mapped(sy_ssp *ssp, const sy_xml *mapping, const char *sour
             return mr_no_memory(ssp->message);
         mr_status status = transformed(ssp, entry, value, text, room);
         if (status == MR_OK)
-            status = set_value(ssp, entry, prefix, component, to, text, unit);
+            status = set_value(ssp, entry, prefix, component, to, text,
+                               sy_ssp_suppresses_units(entry) ? NULL : unit);
         free(text);
         MR_TRY(status);
     }

@@ -176,17 +176,13 @@ static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *syst
     turn(k, e, system);
     if (sy_xml_attribute(e, "startIndices") || sy_xml_attribute(e, "endIndices"))
         return sy_ssp_refuse(ssp, e, "connections of single elements of an array are not read");
-    const char *suppress = sy_xml_attribute(e, "suppressUnitConversion");
-    k->without_unit = suppress && (strcmp(suppress, "true") == 0 || strcmp(suppress, "1") == 0);
+    k->without_unit = sy_ssp_suppresses_units(e);
     const sy_xml *linear = sy_xml_child(e, "LinearTransformation", NULL);
-    if (!linear) {
-        if (sy_xml_child(e, "BooleanMappingTransformation", NULL) ||
-            sy_xml_child(e, "IntegerMappingTransformation", NULL) ||
-            sy_xml_child(e, "EnumerationMappingTransformation", NULL))
-            return sy_ssp_refuse(ssp, e,
-                                 "the connection maps single values, which is not done here");
-        return MR_OK;
-    }
+    if (!linear)
+        return sy_ssp_maps_values(e)
+                   ? sy_ssp_refuse(ssp, e,
+                                   "the connection maps single values, which is not done here")
+                   : MR_OK;
     const char *factor = sy_xml_attribute(linear, "factor");
     const char *offset = sy_xml_attribute(linear, "offset");
     k->changed = true;
