@@ -10,9 +10,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 100, SLOTS = 1 << 20, FRAMES = 40, DESCRIPTORS = 256 };
+enum { PATIENCE = 100 /* s */, SLOTS = 1 << 20, FRAMES = 40, DESCRIPTORS = 256 };
 
 const char *torture_name = "";
 FILE *torture_told;
@@ -22,6 +23,7 @@ static volatile sig_atomic_t trying;
 static pthread_t thread;
 static pid_t process;
 static long at;
+static double begin, last_look; /* time of the processor: of the try, at the last alarm */
 
 bool torture_is_ready(void) {
     return getenv("TORTURE_NOW") && getenv("TORTURE_PLACES");
@@ -57,7 +59,23 @@ static void tell_way(int number) {
     fflush(out);
 }
 
+static double cpu_time(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* beside much else that runs on a machine a try may take long: it stands still if it computes
+ * nothing, or computes for as long as it may */
+static bool goes_on(void) {
+    const double used = cpu_time(), since = used - last_look;
+    last_look = used;
+    return trying && since > 0.01 * PATIENCE && used - begin < PATIENCE;
+}
+
 static void on_crash(int number) {
+    if (number == SIGALRM && !torture_is_child() && goes_on()) {
+        alarm(PATIENCE);
+        return;
+    }
     if (torture_is_child() || !trying || !pthread_equal(pthread_self(), thread)) {
         signal(number, SIG_DFL);
         raise(number);
@@ -115,6 +133,7 @@ torture_end torture_try(void (*run)(void *user), void *user, long request) {
     const int end = sigsetjmp(back, 1);
     if (end == 0) {
         trying = 1;
+        begin = last_look = cpu_time();
         alarm(PATIENCE);
         arm(when);
         run(user);
