@@ -233,8 +233,8 @@ static size_t size_of_bent(const void *self) {
     return ((const bent *)self)->is_bent ? 77 : 0;
 }
 
-/* its last and its first input, and its second coordinate */
-static const mr_slave_type *choose_of_bent(bent *b, void **slave) {
+/* its last and its first input, and these of its coordinates */
+static const mr_slave_type *choose_of_bent(bent *b, const char *coordinates, void **slave) {
     static const mr_slave_type type = {MR_SLAVE_VERSION,
                                        .name = "bent",
                                        .describe = describe_bent,
@@ -247,14 +247,14 @@ static const mr_slave_type *choose_of_bent(bent *b, void **slave) {
     const mr_slave_type *chosen = &type;
     mr_message message;
     *slave = b;
-    CU_ASSERT_EQUAL_FATAL(mr_selection_open("f3+f1", "second", &chosen, slave, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_selection_open("f3+f1", coordinates, &chosen, slave, &message), MR_OK);
     return chosen;
 }
 
 static void test_matrices_are_those_of_what_was_chosen(void) {
     bent b = {.is_bent = true};
     void *slave;
-    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    const mr_slave_type *type = choose_of_bent(&b, "second", &slave);
     double Au[2], Ap, Av;
     CU_ASSERT_EQUAL(type->interface_matrices(slave, Au, &Ap, &Av), MR_OK);
     CU_ASSERT_EQUAL(Au[0], 12.0);
@@ -268,7 +268,7 @@ static void test_directions_are_those_of_what_was_chosen(void) {
     enum { ROOM = 4 };
     bent b = {.is_bent = true};
     void *slave;
-    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    const mr_slave_type *type = choose_of_bent(&b, "second", &slave);
     double input[ROOM * 2], output[ROOM], curvature[ROOM * ROOM] = {0.0};
     mr_directions told = {.room = ROOM, .input = input, .output = output, .curvature = curvature};
     CU_ASSERT_EQUAL(type->directions(slave, 0.1, (const bool[]){true, false}, &told), MR_OK);
@@ -291,10 +291,28 @@ static void test_directions_are_those_of_what_was_chosen(void) {
     type->close(slave);
 }
 
+/* all of them: each at its place in the order of the slave, and none over another */
+static void test_directions_of_all_coordinates(void) {
+    enum { ROOM = 4 };
+    bent b = {.is_bent = true};
+    void *slave;
+    const mr_slave_type *type = choose_of_bent(&b, "second+first", &slave);
+    double input[ROOM * 2], output[2 * ROOM], curvature[2 * ROOM * ROOM] = {0.0};
+    mr_directions told = {.room = ROOM, .input = input, .output = output, .curvature = curvature};
+    CU_ASSERT_EQUAL(type->directions(slave, 0.1, (const bool[]){true, true}, &told), MR_OK);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < ROOM; i++) {
+            CU_ASSERT_EQUAL(output[c * ROOM + i], 100.0 * c + i);
+            for (int j = 0; j < ROOM; j++)
+                CU_ASSERT_EQUAL(curvature[(c * ROOM + i) * ROOM + j], 1000.0 * c + 10.0 * i + j);
+        }
+    type->close(slave);
+}
+
 static void test_a_push_reaches_the_inputs_chosen(void) {
     bent b = {.is_bent = true};
     void *slave;
-    const mr_slave_type *type = choose_of_bent(&b, &slave);
+    const mr_slave_type *type = choose_of_bent(&b, "second", &slave);
     CU_ASSERT_EQUAL(type->state_size(slave), 77);
     CU_ASSERT_EQUAL(type->aim(slave, 0.1, (const double[]){5.0, 6.0}, NULL, NULL), MR_OK);
     CU_ASSERT(b.aimed[0] == 6.0 && b.aimed[1] == 0.0 && b.aimed[2] == 5.0);
@@ -315,6 +333,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_run_is_the_same_to_the_bit),
         MR_TEST(test_matrices_are_those_of_what_was_chosen),
         MR_TEST(test_directions_are_those_of_what_was_chosen),
+        MR_TEST(test_directions_of_all_coordinates),
         MR_TEST(test_a_push_reaches_the_inputs_chosen),
     };
     return mr_test_main("multirate_selection", tests, sizeof tests / sizeof *tests, argc, argv);
