@@ -183,10 +183,34 @@ static void test_no_mode_grows(void) {
         }
 }
 
+/* each mode is compared with its own motion: one swings, the other only answers, and little */
+static void test_one_mode_swings_the_other_answers(void) {
+    for (int swings = 0; swings < 2; swings++)
+        for (int n = 1; n <= 2; n++) {
+            tried t;
+            try_steps(&t, n, MR_RULE_TRAPEZOIDAL);
+            for (int m = 0; m < 2; m++) {
+                const driven mode = {.stiffness = m ? 1e4 : 1600.0,
+                                     .damping = 5.0,
+                                     .by_position = m == swings ? 2.0
+                                                    : m         ? 0.5
+                                                                : 0.05,
+                                     .z = {m == swings ? 0.1 : 0.0, 0.0}};
+                add_driven(&t, &mode);
+            }
+            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0));
+            CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 2);
+            CU_ASSERT_EQUAL(t.hidden.drive[0], 1.0);
+            CU_ASSERT_EQUAL(t.hidden.drive[1], 1.0);
+            CU_ASSERT(unexplained(&t) < 1e-6);
+        }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_tone_is_found_as_it_is),
         MR_TEST(test_weakly_driven_modes_are_driven),
+        MR_TEST(test_one_mode_swings_the_other_answers),
         MR_TEST(test_a_force_of_time_does_not_decay),
         MR_TEST(test_no_mode_grows),
     };
