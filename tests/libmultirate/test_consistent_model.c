@@ -211,6 +211,28 @@ enum { SAMPLES = sizeof TIMES / sizeof *TIMES };
 
 /* --- tests --- */
 
+/* Gershgorin: no pole is faster than the root of the largest sum of a row of K, or such a sum of C.
+ * What lies beyond the directions there are does not count */
+static void test_the_fastest_pole_is_bounded(void) {
+    fixture f;
+    told slave = SOFT;
+    open_model(&f, &slave, 0.3);
+    MR_ASSERT_CLOSE(*f.c.fastest, sqrt(40.0 + 7.0), 1e-14);
+    slave.K[1][1] = 60.0;
+    mr_history_close(&f.inputs);
+    open_model(&f, &slave, 0.3);
+    MR_ASSERT_CLOSE(*f.c.fastest, sqrt(3.0 + 60.0), 1e-14);
+    slave.C[0][1] = -8.0;
+    mr_history_close(&f.inputs);
+    open_model(&f, &slave, 0.3);
+    MR_ASSERT_CLOSE(*f.c.fastest, 0.8 + 8.0, 1e-14);
+    for (int i = 0; i < ROOM; i++)
+        f.c.K[i * ROOM + COUNT] = f.c.K[COUNT * ROOM + i] = f.c.C[i * ROOM + COUNT] = 1e6;
+    mr_consistent_bound(&f.c);
+    MR_ASSERT_CLOSE(*f.c.fastest, 0.8 + 8.0, 1e-14);
+    mr_history_close(&f.inputs);
+}
+
 static void test_the_block_holds_all_numbers_side_by_side(void) {
     mr_consistent c = {.room = ROOM, .n = COORDINATES, .m = INPUTS};
     double numbers[2000];
@@ -556,6 +578,7 @@ static void test_numbers_that_are_none_are_refused(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_the_fastest_pole_is_bounded),
         MR_TEST(test_the_block_holds_all_numbers_side_by_side),
         MR_TEST(test_samples_move_the_model_as_its_equation_does),
         MR_TEST(test_a_restart_goes_through_all_samples_since),

@@ -508,6 +508,38 @@ static void test_a_process_that_lies_is_not_believed(void) {
     same(&before);
 }
 
+/* who opens the slave by its table need not ask whether what it tells is possible */
+static void test_a_description_that_lies_is_refused_by_the_table(void) {
+    static const char *const lies[] = {"no list of coordinates",
+                                       "many coordinates",
+                                       "large matrices",
+                                       "sum of sizes",
+                                       "no list of inputs",
+                                       "size",
+                                       "rate",
+                                       "power",
+                                       "no name",
+                                       "two lines",
+                                       "fewer than no coordinates"};
+    mr_message message;
+    mr_plugin *plugin;
+    const char *prefix;
+    void *slave;
+    setenv("MULTIRATE_SLAVE_HOST", MR_BINARY_DIR "/tests/rogue_host", 1);
+    setenv("ROGUE_SEED", "0", 1);
+    setenv("ROGUE_AFTER", "1000000", 1);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY " timeout=5", &plugin, &prefix, &message), MR_OK);
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        setenv("ROGUE_LIE", lies[i], 1);
+        CU_ASSERT_EQUAL(mr_plugin_type(plugin)->open(prefix, &message, &slave), MR_ERR_SLAVE_OPEN);
+        MR_ASSERT_CONTAINS(message.text, "it describes ");
+        CU_ASSERT_PTR_NULL(slave);
+    }
+    mr_plugin_unload(plugin);
+    unsetenv("ROGUE_LIE");
+    unsetenv("MULTIRATE_SLAVE_HOST");
+}
+
 /* a host that collects all ends of children leaves us without the reason, not without the error */
 static void test_a_host_that_ignores_its_children(void) {
     run r;
@@ -596,6 +628,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_prefixes_that_somebody_made_up),
         MR_TEST(test_answers_that_make_no_sense),
         MR_TEST(test_a_process_that_lies_is_not_believed),
+        MR_TEST(test_a_description_that_lies_is_refused_by_the_table),
         MR_TEST(test_a_host_that_ignores_its_children),
         MR_TEST(test_no_orphan_stays_when_the_master_dies),
     };

@@ -156,6 +156,32 @@ static void test_cut_and_spoilt_descriptions_are_refused_or_whole(void) {
     mr_wire_free(&whole);
 }
 
+/* one number out of bounds, or on its bound, of a description that is good otherwise */
+static void test_bounds_of_widths(void) {
+    static const struct {
+        int size, count, coordinates;
+        bool listed, good;
+    } cases[] = {
+        {2, 1, 3, true, true},   {0, 1, 0, true, false},          {-1, 1, 0, true, false},
+        {1, 1, 0, true, true},   {100000000, 1, 0, true, true},   {100000001, 1, 0, true, false},
+        {1, -1, 0, true, false}, {1, 1, 0, false, false},         {1, 0, 0, false, true},
+        {1, 1, -1, true, false}, {2000000000, 2, 0, true, false}, {50000000, 2, 0, true, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int side = 0; side < 2; side++) {
+            const mr_variable list[] = {{"a", "", cases[i].size, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                        {"b", "", cases[i].size, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+            mr_slave_description d = {.coordinate_count = cases[i].coordinates};
+            *(side ? &d.outputs : &d.inputs) = cases[i].listed ? list : NULL;
+            *(side ? &d.output_count : &d.input_count) = cases[i].count;
+            mr_widths widths;
+            CU_ASSERT_EQUAL(mr_widths_of(&d, &widths), cases[i].good);
+            const size_t width = cases[i].good ? (size_t)cases[i].count * (size_t)cases[i].size : 0;
+            CU_ASSERT_EQUAL(widths.inputs, side ? 0 : width);
+            CU_ASSERT_EQUAL(widths.outputs, side ? width : 0);
+            CU_ASSERT_EQUAL(widths.coordinates, cases[i].good ? (size_t)cases[i].coordinates : 0);
+        }
+}
+
 static void test_what_is_too_wide_or_too_long_is_refused(void) {
     /* each is allowed, both together are not */
     const mr_variable wide[] = {{"a", "", 60000000, MR_NONE, MR_NONE, MR_CONTINUOUS},
@@ -203,6 +229,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_descriptions_travel),
         MR_TEST(test_flawed_descriptions_keep_their_flaws),
         MR_TEST(test_cut_and_spoilt_descriptions_are_refused_or_whole),
+        MR_TEST(test_bounds_of_widths),
         MR_TEST(test_what_is_too_wide_or_too_long_is_refused),
         MR_TEST(test_without_memory_nothing_is_half),
     };
