@@ -407,7 +407,7 @@ static void go_back(mr_indicator_sums *sums, double t) {
         sums->exchanged = sums->exchanged_before;
     } else if (t < master->t[1]) {
         master->t[1] = t;
-        master->energy[1] = sums->slave.energy[1] - sums->created;
+        master->energy[1] = mr_indicator_energy(&sums->slave, t) - sums->created;
         sums->compared = t;
     }
     master->points = 1;
