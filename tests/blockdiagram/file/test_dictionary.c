@@ -18,6 +18,10 @@
 #define PARAMETER(value)                                                                           \
     "><Element Class=\"Simulink.Parameter\"><P Name=\"Value\"" value "</P></Element>"
 
+#define WORDS(inside)                                                                              \
+    "><Element Class=\"Simulink.data.Expression\"><P Name=\"ExpressionString\">" inside            \
+    "</P></Element>"
+
 static const char first[] = "<?xml version=\"1.0\"?><DataSource>" ENTRY("a",
                                                                         " Class=\"double\">2.5")
     ENTRY("b", PARAMETER(" Class=\"double\" Dimension=\"1*3\">1.0 2.0 3.0")) ENTRY(
@@ -212,6 +216,15 @@ static void test_entries_of_every_kind(void) {
          "v(2).x", 2, true},
         {" Class=\"struct\"><Element><P Name=\"x_internal\" Class=\"double\">6</P></Element>",
          "v.x", 6, true},
+        /* the words of an expression are the first characters inside of it, however deep */
+        {PARAMETER(WORDS("<P Class=\"cell\"><P Class=\"double\">9</P><P Class=\"char\">2+1</P>"
+                         "<P Class=\"char\">5</P><P Class=\"double\">8</P></P>")),
+         "v", 3, true},
+        {PARAMETER(WORDS("<P Class=\"cell\"><P Class=\"cell\"><P Class=\"double\">9</P></P></P>"
+                         "<P Class=\"char\">7</P>")),
+         "v", 7, true},
+        {PARAMETER(WORDS("<P Class=\"cell\"><P Class=\"double\">9</P></P>")), "v", 0, false},
+        {PARAMETER(WORDS("")), "v", 0, false},
         /* fields without a name, or of no known value, are left out */
         {" Class=\"struct\"><Element><P Class=\"double\">6</P><P Name=\"y\" Class=\"double\">8</P>"
          "<P Name=\"z\" Class=\"double\">1+2i</P></Element>",
