@@ -21,7 +21,7 @@ MESSAGES = re.compile(
 # what happens where there is no memory is the matter of the torture suites
 NO_MEMORY = re.compile(r"\)\s*\{?\s*return\b[^;]*(_MEMORY|no_memory)")
 # memory that is not given back is the matter of the sanitizers
-RELEASES = re.compile(r"\w*(free|close|release|destroy|unload|delete|drop|discard|munmap|unlink|flush|clear)\w*$")
+RELEASES = re.compile(r"\w*(free|FREE|close|release|destroy|unload|delete|drop|discard|munmap|unlink|flush|clear)\w*$")
 KEYWORDS = set("return break continue goto case default if else for while do switch typedef static const struct enum "
                "union extern volatile register sizeof inline unsigned signed void int double float char long short "
                "size_t bool".split())
