@@ -200,7 +200,7 @@ static void by_rule(const mr_consistent *c, double tau, double s, double *state)
 /* Stiff motion is done in pieces; what is stiffer than the most pieces resolve is left to an
  * implicit rule */
 void mr_consistent_flow(mr_consistent *c, double from, double h, double *state) {
-    const double tau = from - c->times[2];
+    const double tau = from - c->slave[3 * c->n]; /* of what c tells: it may be told before */
     const double radians = fabs(h) * *c->fastest * (has_law(c) ? FINER : 1.0);
     const int pieces = radians < MOST_PIECES ? 1 + (int)radians : MOST_PIECES;
     for (int k = 0; k < pieces; k++) {
