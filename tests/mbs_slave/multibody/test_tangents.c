@@ -351,11 +351,15 @@ static void test_constraint_derivatives_are_exact(void) {
     mr_random random = {13};
     fixture f;
     open_everything(&f, 1.0, &random);
-    int turns = 0;
+    int turns = 0, distances = 0;
     for (int i = 0; i < f.m->constraint_count; i++) {
-        check_function(&f, &f.m->constraints[i].function, &random);
-        turns += f.m->constraints[i].function.kind == MBS_TURN;
+        const mbs_function *fun = &f.m->constraints[i].function;
+        check_function(&f, fun, &random);
+        turns += fun->kind == MBS_TURN;
+        distances += fun->is_distance;
+        CU_ASSERT(!fun->is_distance || (fun->kind == MBS_QUADRATIC && fun->node_count == 2));
     }
+    CU_ASSERT(distances > 0); /* lengths of bodies: these have formulas of their own */
     CU_ASSERT_EQUAL(turns, 2);
     CU_ASSERT_EQUAL(f.m->functions[0].kind, MBS_LENGTH);
     check_function(&f, &f.m->functions[0], &random);
