@@ -196,6 +196,21 @@ static void test_inputs_of_our_own_exports(void) {
     record_is("SetReal 2 1=4,2\nSetRealInputDerivatives 1 order 1=0\n"
               "SetRealInputDerivatives 1 order 2=0\nDoStep 0 1 1\nGetReal 13\n");
     finish(&run);
+    /* wherever what is held stands among the others */
+    run.values[1] = 7.0;
+    run.values[2] = 3.0;
+    open_scribe(&run, "CoSimulation canInterpolateInputs='true'",
+                "<VendorAnnotations><Tool name='Multirate'><Multirate/></Tool>"
+                "</VendorAnnotations>",
+                "inputs='u held second' outputs=a step=1");
+    start(&run, 0.0);
+    record_skip();
+    go(&run, 1.0);
+    record_is("SetReal 1 2 8=0,7,3\nSetRealInputDerivatives 1 order 1=4\n"
+              "SetRealInputDerivatives 8 order 1=0\nSetRealInputDerivatives 1 order 2=0\n"
+              "SetRealInputDerivatives 8 order 2=0\nDoStep 0 1 1\nGetReal 13\n");
+    finish(&run);
+    run.values[1] = 2.0;
     open_scribe(&run, "CoSimulation canInterpolateInputs='true'", "",
                 "inputs='held u' outputs=x step=1");
     start(&run, 1.0);

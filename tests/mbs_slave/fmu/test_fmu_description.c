@@ -127,6 +127,8 @@ static void test_when_clocks_tick(void) {
             "intervalCounter='4'/>"
             "<Clock name='d' valueReference='4'/>"
             "<Float64 name='x' valueReference='5' clocks='1 2 nonsense 3'/>"
+            "<Float64 name='w' valueReference='8' clocks='4'/>"
+            "<Float64 name='v' valueReference='9' clocks=''/>"
             "<Float64 name='y' valueReference='6' clocks='99999999999'/>"
             "<Float64 name='z' valueReference='7' clocks='4294967295' intermediateUpdate='1'/>"});
     CU_ASSERT_EQUAL(named(d, "a")->interval_kind, FMU_INTERVAL_CONSTANT);
@@ -142,6 +144,9 @@ static void test_when_clocks_tick(void) {
     CU_ASSERT_EQUAL(named(d, "d")->interval_kind, FMU_INTERVAL_TRIGGERED);
     CU_ASSERT_EQUAL(named(d, "x")->clock_count, 2);
     CU_ASSERT_EQUAL(named(d, "x")->clocks[1], 2);
+    CU_ASSERT_EQUAL_FATAL(named(d, "w")->clock_count, 1);
+    CU_ASSERT_EQUAL(named(d, "w")->clocks[0], 4);
+    CU_ASSERT_EQUAL(named(d, "v")->clock_count, 0);
     CU_ASSERT_EQUAL(named(d, "y")->clock_count, 0);
     CU_ASSERT_TRUE(named(d, "y")->is_clocked);
     CU_ASSERT_EQUAL_FATAL(named(d, "z")->clock_count, 1); /* the largest reference that there is */

@@ -146,6 +146,10 @@ static void test_the_words_of_the_compiler_are_told(void) {
     refuse(good, "compile=on", "cannot be compiled");
     write_compiler(compiler, "case \"$*\" in *-I/some/headers*) echo error: seen; esac; exit 1");
     refuse(good, "compile=on headers=/some/headers", "cannot be compiled: error: seen");
+    /* macros and libraries as the description lists them, and libm for all */
+    write_compiler(compiler, "for a; do case $a in -[lD]*) all=\"$all$a \";; esac; done; echo "
+                             "error: \"<$all>\"; exit 1");
+    refuse(good, "compile=on", "cannot be compiled: error: <-DLEVEL=3 -DPLAIN -lm -lm >");
     setenv("CC", "", 1); /* none is named: the usual one */
     test_what_is_compiled_moves_as_the_binary_does();
     unsetenv("CC");
