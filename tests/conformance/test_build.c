@@ -83,6 +83,45 @@ static void test_several_files_flags_and_a_name(void) {
     assert_runs(path, NULL);
 }
 
+/* a compiler that writes its words down; newer ones than ours refuse old C without the last four */
+static void test_words_for_the_compiler(void) {
+    static const char *const c_words[] = {"-shared",
+                                          "-fPIC",
+                                          "-O2",
+                                          "-DMATLAB_MEX_FILE",
+                                          "-Wl,-Bsymbolic",
+                                          "-Wno-error=implicit-function-declaration",
+                                          "-Wno-error=incompatible-pointer-types",
+                                          "-Wno-error=int-conversion",
+                                          "-Wno-error=implicit-int"};
+    static const char *const flags[] = {"-DA=1", "-O0"};
+    for (int cpp = 0; cpp < 2; cpp++) {
+        bd_build_options o = options();
+        bd_error error = {0};
+        char path[1000], wanted[4000] = "", line[1000];
+        const char *source = cpp ? OUT "/a part.cpp" : OUT "/a part.c";
+        write_file(source, "int x;\n");
+        write_file(OUT "/compiler",
+                   "#!/bin/sh\nfor a; do echo \"$a\"; done >\"$0.said\"\necho no; exit 1\n");
+        CU_ASSERT_EQUAL(chmod(OUT "/compiler", 0700), 0);
+        o.compiler = OUT "/compiler";
+        o.flags = flags;
+        o.flag_count = 2;
+        CU_ASSERT_NOT_EQUAL(bd_sfunction_build(&source, 1, &o, path, sizeof path, &error), BD_OK);
+        for (size_t i = 0; i < (cpp ? 5 : sizeof c_words / sizeof *c_words); i++)
+            strcat(strcat(wanted, c_words[i]), "\n");
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted),
+                 "-I\n%s\n%s\n-o\n%s\n-DA=1\n-O0\n-lm\n", o.include, source, path);
+        FILE *said = fopen(OUT "/compiler.said", "r");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+        char all[4000] = "";
+        while (fgets(line, sizeof line, said) && strlen(all) + strlen(line) < sizeof all)
+            strcat(all, line);
+        fclose(said);
+        CU_ASSERT_STRING_EQUAL(all, wanted);
+    }
+}
+
 /* a function of the S-function that has the name of one in a library of the program */
 static void test_own_functions_come_before_those_of_the_program(void) {
     bd_build_options o = options();
@@ -361,6 +400,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
+        MR_TEST(test_words_for_the_compiler),
         MR_TEST(test_own_functions_come_before_those_of_the_program),
         MR_TEST(test_other_files_are_not_overwritten),
         MR_TEST(test_sources_of_both_languages),
