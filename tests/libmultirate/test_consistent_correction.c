@@ -210,7 +210,7 @@ static void begin(step *s, const told *before, bool jumped) {
     memset(s, 0, sizeof *s);
     s->before = s->after = *before;
     s->conjugate[0] = 1;
-    s->conjugate[1] = s->conjugate[2] = MR_NONE;
+    s->conjugate[1] = MR_NONE; /* and the third, which is no effort, must not be felt */
     s->c = (mr_consistent){.room = ROOM,
                            .n = COORDINATES,
                            .m = INPUTS,

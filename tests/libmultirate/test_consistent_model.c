@@ -70,7 +70,8 @@ static mr_status aim(void *slave, double h, const double *u, const double *eta,
 
 static const mr_slave_type type = {.directions = directions, .aim = aim};
 
-/* cubics; the third input is no effort, and must not be felt */
+/* cubics; the third input is no effort, though a coordinate is its own, and must
+ * not be felt */
 static void inputs_at(double t, double *u) {
     u[0] = 2.0 - 3.0 * t + 5.0 * t * t - 9.0 * t * t * t;
     u[1] = -1.0 + 4.0 * t - 7.0 * t * t + 6.0 * t * t * t;
@@ -99,7 +100,7 @@ static void sample(fixture *f, double t) {
 
 /* the slave is at `from`; four samples lie behind, the last of them there */
 static void open_model(fixture *f, const told *slave, double from) {
-    *f = (fixture){.slave = *slave, .conjugate = {1, MR_NONE, MR_NONE}, .from = from};
+    *f = (fixture){.slave = *slave, .conjugate = {1, MR_NONE, 0}, .from = from};
     f->c = (mr_consistent){.room = ROOM,
                            .n = COORDINATES,
                            .m = INPUTS,
@@ -226,6 +227,15 @@ static void test_the_fastest_pole_is_bounded(void) {
     mr_history_close(&f.inputs);
     open_model(&f, &slave, 0.3);
     MR_ASSERT_CLOSE(*f.c.fastest, 0.8 + 8.0, 1e-14);
+    mr_history_close(&f.inputs);
+    memset(slave.K, 0, sizeof slave.K); /* nothing is fast */
+    memset(slave.C, 0, sizeof slave.C);
+    open_model(&f, &slave, 0.3);
+    MR_ASSERT_CLOSE(*f.c.fastest, 0.0, 0.0);
+    mr_history_close(&f.inputs);
+    slave.C[0][0] = 0.8;
+    slave.C[0][1] = -8.0;
+    open_model(&f, &slave, 0.3);
     for (int i = 0; i < ROOM; i++)
         f.c.K[i * ROOM + COUNT] = f.c.K[COUNT * ROOM + i] = f.c.C[i * ROOM + COUNT] = 1e6;
     mr_consistent_bound(&f.c);

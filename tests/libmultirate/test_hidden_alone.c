@@ -136,6 +136,25 @@ static void test_one_mode_swings_the_other_answers(void) {
         }
 }
 
+/* what was found before is forgotten: nothing reacts any more, or nothing explains the reaction */
+static void test_a_second_fit_begins_anew(void) {
+    const driven mode = {.stiffness = 900.0, .damping = 6.0, .by_position = 5e3};
+    for (int noise = 0; noise < 2; noise++) {
+        tried t;
+        mr_random random = {77};
+        try_steps(&t, 2, MR_RULE_TRAPEZOIDAL);
+        add_driven(&t, &mode);
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0));
+        CU_ASSERT_EQUAL((int)*t.hidden.modes, 1);
+        for (int k = 0; k < ROWS * 2; k++)
+            t.reaction[k] = noise ? mr_random_uniform(&random, -1e3, 1e3) : 0.0;
+        CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0), !noise);
+        CU_ASSERT_EQUAL(*t.hidden.modes, 0.0);
+        CU_ASSERT_EQUAL(mr_hidden_reaction(&t.hidden, 0, t.motion + 4), 0.0);
+        CU_ASSERT_EQUAL(t.hidden.origin[1], t.motion[1]);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_tone_is_found_as_it_is),
@@ -143,6 +162,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_one_mode_swings_the_other_answers),
         MR_TEST(test_a_force_of_time_does_not_decay),
         MR_TEST(test_no_mode_grows),
+        MR_TEST(test_a_second_fit_begins_anew),
     };
     return mr_test_main("hidden_alone", tests, sizeof tests / sizeof *tests, argc, argv);
 }
