@@ -31,7 +31,7 @@ static void test_a_tone_is_found_as_it_is(void) {
             try_steps(&t, n, (mr_hidden_rule)rule);
             add_driven(&t, &beside);
             add_tone(&t, 20.0, decay, omega);
-            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0));
+            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0, NULL));
             CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 2);
             const int tone = nearest(&t.hidden, square), other = 1 - tone;
             CU_ASSERT_EQUAL(t.hidden.drive[tone], 0.0);
@@ -59,7 +59,7 @@ static void test_weakly_driven_modes_are_driven(void) {
                                  .z = {m ? 0.002 : 0.01, 0.1}};
             add_driven(&t, &mode);
         }
-        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0));
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0, NULL));
         CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 2);
         CU_ASSERT_EQUAL(t.hidden.drive[0], 1.0);
         CU_ASSERT_EQUAL(t.hidden.drive[1], 1.0);
@@ -84,7 +84,7 @@ static void test_a_force_of_time_does_not_decay(void) {
             add_driven(&t, &mode);
             if (beside)
                 add_driven(&t, &slow);
-            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0));
+            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0, NULL));
             CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 1 + beside);
             const int at = beside ? t.hidden.stiffness[0] < t.hidden.stiffness[1] : 0;
             CU_ASSERT_EQUAL(t.hidden.drive[at], lasts ? 0.0 : 1.0);
@@ -106,7 +106,7 @@ static void test_no_mode_grows(void) {
                 add_tone(&t, 1.0, -growth, 30.0);
             else
                 add_driven(&t, &mode);
-            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 2, 0.0));
+            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 2, 0.0, NULL));
             CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 1);
             MR_ASSERT_CLOSE(t.hidden.stiffness[0], 900.0, 1e-2);
             CU_ASSERT(t.hidden.damping[0] >= 0.0);
@@ -128,7 +128,7 @@ static void test_one_mode_swings_the_other_answers(void) {
                                      .z = {m == swings ? 0.1 : 0.0, 0.0}};
                 add_driven(&t, &mode);
             }
-            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0));
+            CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0, NULL));
             CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 2);
             CU_ASSERT_EQUAL(t.hidden.drive[0], 1.0);
             CU_ASSERT_EQUAL(t.hidden.drive[1], 1.0);
@@ -144,11 +144,11 @@ static void test_a_second_fit_begins_anew(void) {
         mr_random random = {77};
         try_steps(&t, 2, MR_RULE_TRAPEZOIDAL);
         add_driven(&t, &mode);
-        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0));
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0, NULL));
         CU_ASSERT_EQUAL((int)*t.hidden.modes, 1);
         for (int k = 0; k < ROWS * 2; k++)
             t.reaction[k] = noise ? mr_random_uniform(&random, -1e3, 1e3) : 0.0;
-        CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0), !noise);
+        CU_ASSERT_EQUAL(mr_hidden_fit(&t.hidden, &t.trial, 4, 0.0, NULL), !noise);
         CU_ASSERT_EQUAL(*t.hidden.modes, 0.0);
         CU_ASSERT_EQUAL(mr_hidden_reaction(&t.hidden, 0, t.motion + 4), 0.0);
         CU_ASSERT_EQUAL(t.hidden.origin[1], t.motion[1]);
