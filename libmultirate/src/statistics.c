@@ -192,6 +192,19 @@ static double master_step(const mr_progress *progress) {
                : 0.0;
 }
 
+/* polynomials of order p miss a staircase by the root of the sum of squared binomials, (2p over p);
+ * what they miss by more turns around from sample to sample. A motion that the master owns does the
+ * same work on both sides, and no energy shows that the master does not follow it */
+static bool efforts_turn(const mr_interface *interface, const mr_statistics *s) {
+    const mr_prediction *e = &interface->config.to_slave;
+    double staircase = 1.0;
+    for (int k = 1; k <= e->order; k++)
+        staircase *= (double)(e->order + k) / k;
+    return (s->model.directions > 0 || s->model.owned) && e->order > 0 &&
+           e->type == &mr_predictor_polynomial &&
+           s->energy.prediction_error_to_slave > 1.06 * sqrt(staircase);
+}
+
 int mr_interface_warning(const mr_interface *interface, bool variable_step, char *text, int size) {
     const mr_progress *progress = &interface->progress;
     const size_t room = size > 0 ? (size_t)size : 0;
@@ -209,7 +222,16 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
                         "'%s' (%.3g s), because nothing tells it to exchange more often; set its "
                         "largest step to the slave's or less",
                         h, interface->type->name, slave);
-    mr_statistics statistics = {.counts = progress->statistics.counts};
+    mr_statistics statistics;
+    mr_interface_statistics(interface, &statistics);
+    if (efforts_turn(interface, &statistics))
+        return snprintf(text, room,
+                        "the efforts turn around from one step of the master (%.3g s) to the next: "
+                        "they do not follow what the interface does, so that results may be wrong "
+                        "or grow without end, and no energy shows it; make the master's steps "
+                        "shorter",
+                        h);
+    statistics = (mr_statistics){.counts = progress->statistics.counts};
     char said[MR_VERDICT_SIZE];
     if (interface->coupling->report)
         interface->coupling->report(interface, &statistics.model);
