@@ -183,7 +183,7 @@ static int run(void *arguments) {
 }
 
 COMMAND(command_advise, advise_arguments, "advise",
-        "the best settings of a model's multirate block", "MODEL.mdl|MODEL.slx [options]",
+        "the best settings of a model's multirate block", "MODEL [options]",
         "Finds the best settings of the multirate block of a model. The diagram is linearised "
         "around the block, the slave with all of its states by pulses into its inputs; from that "
         "stability and error of every setting (scheme, orders, predictors, smoothing, interface "
