@@ -3,8 +3,9 @@
 #include "results.h"
 #include "text.h"
 
-#include "common/plain_file.h"
 #include "common/memory.h"
+#include "common/memory_text.h"
+#include "common/plain_file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -115,10 +116,46 @@ static bool next_line(csv *c) {
     do {
         n = getline(&c->line, &c->room, c->file);
         c->number++;
+        for (ssize_t i = 0; i < n; i++) /* else it would end the line in silence */
+            c->line[i] = c->line[i] ? c->line[i] : '\1';
         while (n > 0 && strchr("\r\n", c->line[n - 1]))
             c->line[--n] = '\0';
     } while (n == 0 || (n > 0 && c->line[0] == '#'));
     return n > 0;
+}
+
+/* a cell that begins with a quote goes on to the next single one */
+static bool ends_in_quotes(const char *line, bool quoted) {
+    bool begins = true;
+    for (; *line; line++) {
+        if (quoted && line[0] == '"' && line[1] == '"')
+            line++;
+        else if (*line == '"')
+            quoted = !quoted && begins;
+        begins = !quoted && *line == ',';
+    }
+    return quoted;
+}
+
+/* names may hold line ends: as long as a line ends within quotes, the next one belongs to it */
+static bool next_line_of_names(csv *c) {
+    char *names = NULL;
+    size_t size = 0;
+    bool quoted = false, more = true;
+    FILE *whole = open_memstream(&names, &size);
+    while (whole && more && next_line(c)) {
+        quoted = ends_in_quotes(c->line, quoted);
+        fprintf(whole, quoted ? "%s\n" : "%s", c->line);
+        more = quoted;
+    }
+    if (!cm_memory_text_close(whole, &names) || more) {
+        free(names);
+        return false;
+    }
+    free(c->line);
+    c->line = names;
+    c->room = size + 1;
+    return true;
 }
 
 /* the next cell, quotes removed; *at goes behind its comma, or is NULL at the end */
@@ -189,8 +226,10 @@ static const char *instead_of_commas(const char *header) {
 }
 
 static bd_status read_header(csv *c, bd_error *error) {
-    if (!next_line(c))
-        return bd_error_set(error, BD_BAD_FILE, "%.300s: the file is empty", c->path);
+    if (!next_line_of_names(c))
+        return bd_error_set(error, BD_BAD_FILE,
+                            "%.300s: the file is empty, or a quote in its header does not end",
+                            c->path);
     char *start = strncmp(c->line, "\xef\xbb\xbf", 3) == 0 ? c->line + 3 : c->line, *at = start;
     int count = -1;
     bool quoted = false;

@@ -455,11 +455,12 @@ static void test_tables_are_read_with_units_and_gaps(void) {
     const char *path = in_folder("good.csv");
     pg_results r;
     bd_error error;
-    write_file(path, "time,speed [m/s],\"a,b\"\"c\"\r\n0,1,2\r\n0.5,nan,\r\n1,1e-300,-inf\r\n");
+    write_file(path,
+               "time,\"speed\n=1 [m/s]\",\"a,b\"\"c\"\r\n0,1,2\r\n0.5,nan,\r\n1,1e-300,-inf\r\n");
     CU_ASSERT_EQUAL_FATAL(pg_results_read(path, &r, &error), BD_OK);
     CU_ASSERT(r.row_count == 3 && r.column_count == 2);
     CU_ASSERT_STRING_EQUAL(r.name, "good");
-    CU_ASSERT_STRING_EQUAL(r.columns[0].name, "speed");
+    CU_ASSERT_STRING_EQUAL(r.columns[0].name, "speed\n=1");
     CU_ASSERT_STRING_EQUAL(r.columns[0].unit, "m/s");
     CU_ASSERT_STRING_EQUAL(r.columns[1].name, "a,b\"c");
     CU_ASSERT(isnan(r.columns[0].values[1]) && isnan(r.columns[1].values[1]));
@@ -489,6 +490,7 @@ static void test_wrong_tables_are_refused_with_their_line(void) {
     } wrong[] = {{"", "empty"},
                  {"time\n1\n", "header"},
                  {"x,y\n1,2\n", "first column is 'x'"},
+                 {"time,\"y\n0,1\n1,2\n", "a quote in its header does not end"},
                  {"time,y\n", "no rows"},
                  {"time,y\n0,1\n1\n", ":3: 1 values, not 2"},
                  {"time,y\n0,1,2\n", ":2: more than 2 values"},
