@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "value/box.h"
 #include "value/functions.h"
 #include "value/operators.h"
 
@@ -43,6 +44,9 @@ static const bd_value *run_strcmp(bd_calc *calc, bd_call *call) {
     if (a->type == BD_CELL && b->type == BD_CELL && a->count != 1 && b->count != 1 &&
         memcmp(a->dims, b->dims, sizeof a->dims) != 0)
         return bd_calc_refuse(calc, "the cells must have the same size");
+    /* each pair, and the letters that may be looked at */
+    if (!bd_calc_charge(calc, 20.0 * (double)shape->count + (double)bd_box(shape)->bytes / 32.0))
+        return NULL;
     bd_value *made = bd_calc_like(calc, BD_LOGICAL, shape, false);
     for (size_t k = 0; made && k < made->count; k++) {
         const bd_value *x = a->type == BD_CELL ? a->children[a->count == 1 ? 0 : k] : a;
