@@ -70,7 +70,7 @@ static const int refused[] = {
     442 /* open_tree … mount_setattr */};
 
 typedef struct program {
-    struct sock_filter code[2 * sizeof refused / sizeof *refused + 120];
+    struct sock_filter code[2 * sizeof refused / sizeof *refused + 140];
     unsigned short length;
 } program;
 
@@ -114,6 +114,20 @@ static void refuse_if(program *p, int call, int argument, uint32_t value) {
     load(p, offsetof(struct seccomp_data, nr));
 }
 
+/* Landlock asks whether a file may be cut off only since Linux 6.2. Before, cutting needs no right
+ * to write where a file is opened to read. And it never asks about a file that is opened for
+ * neither (3, which some drivers know): that would cut off, or wake, any file or device */
+static void refuse_cutting(program *p, int call, int argument) {
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 7);
+    load(p, place_of_argument(argument));
+    put(p, BPF_ALU | BPF_AND | BPF_K, O_TRUNC | 3, 0, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC | O_RDONLY, 2, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 3, 1, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC | 3, 0, 1);
+    answer(p, REFUSE);
+    load(p, offsetof(struct seccomp_data, nr));
+}
+
 /* commands for devices and files are without number, and some need no right to write (marks that
  * make a file read-only for ever, owners of signals, words put into a terminal, snapshots): left
  * are those that ask, and those about its own descriptors */
@@ -139,6 +153,12 @@ static void write_program(program *p) {
     answer(p, MISSING);
     put(p, BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3: its flags cannot be seen */, 0, 1);
     answer(p, MISSING);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 437 /* openat2: nor can its */, 0, 1);
+    answer(p, MISSING);
+#ifdef SYS_open
+    refuse_cutting(p, SYS_open, 1);
+#endif
+    refuse_cutting(p, SYS_openat, 2);
     /* threads, but no processes */
     put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
     load(p, place_of_argument(0));

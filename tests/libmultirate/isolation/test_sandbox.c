@@ -84,7 +84,7 @@ static void test_no_files_but_its_own(void) {
     refuses("do=mark path=" HOSTILE, false);
     refuses("do=command", true);
     refuses("do=lease path=" HOSTILE, true);
-    static const char *const worse[] = {"cut", "chmod", "remove", "link"};
+    static const char *const worse[] = {"cut", "cut_by_opening", "chmod", "remove", "link"};
     for (size_t i = 0; i < sizeof worse / sizeof *worse; i++) {
         snprintf(what, sizeof what, "do=%s path=%s", worse[i], path);
         refuses(what, false);
