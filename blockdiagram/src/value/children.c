@@ -89,6 +89,41 @@ const bd_value *bd_value_field(const bd_value *structure, const char *name) {
     return bd_value_field_at(structure, 0, name);
 }
 
+/* behind the others; it counts when there is a child for it */
+static bool add_name(bd_value *structure, const char *name, size_t length) {
+    const size_t old = structure->field_count;
+    char **names = realloc(structure->field_names, (old + 1) * sizeof *names);
+    if (!names)
+        return false;
+    structure->field_names = names;
+    names[old] = malloc(length + 1);
+    if (names[old])
+        memcpy(names[old], name, length + 1);
+    return names[old];
+}
+
+/* one more for each element; of a single one the others stay where they are */
+static bool add_children(bd_value *structure, size_t slots) {
+    const size_t old = structure->field_count;
+    const bool single = structure->count == 1;
+    bd_value **children = single  ? realloc(structure->children, slots * sizeof *children)
+                          : slots ? calloc(slots, sizeof *children)
+                                  : NULL;
+    if (!children && slots > 0) {
+        free(structure->field_names[old]);
+        return false;
+    }
+    if (single) {
+        children[old] = NULL;
+    } else {
+        for (size_t e = 0; children && e < structure->count && old > 0; e++)
+            memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
+        free(structure->children);
+    }
+    structure->children = children;
+    return true;
+}
+
 bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *field,
                              bd_error *error) {
     const long known = bd_value_field_index(structure, name);
@@ -107,32 +142,9 @@ bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *fiel
     if (!bd_dims_count(BD_STRUCT, 2, (const size_t[]){structure->count, old + 1}, false, &slots))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "a struct has too many elements or fields");
 
-    char *copy = malloc(length + 1);
-    char **names = realloc(structure->field_names, (old + 1) * sizeof *names);
-    structure->field_names = names ? names : structure->field_names;
-    /* of one element they stay where they are */
-    const bool single = structure->count == 1;
-    bd_value **children = single  ? realloc(structure->children, slots * sizeof *children)
-                          : slots ? calloc(slots, sizeof *children)
-                                  : NULL;
-    if (single && children)
-        structure->children = children;
-    if (!copy || !names || (slots > 0 && !children) || !make_places(structure)) {
-        free(copy);
-        if (!single)
-            free(children);
+    if (!make_places(structure) || !add_name(structure, name, length) ||
+        !add_children(structure, slots))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a field");
-    }
-    memcpy(copy, name, length + 1);
-    names[old] = copy;
-    if (single) {
-        children[old] = NULL;
-    } else {
-        for (size_t e = 0; children && e < structure->count && old > 0; e++)
-            memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
-        free(structure->children);
-        structure->children = children;
-    }
     structure->field_count = old + 1;
     if (bd_box(structure)->fields)
         *find_place(structure, name) = (uint32_t)old + 1;
