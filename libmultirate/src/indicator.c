@@ -38,23 +38,37 @@ static mr_status allocate(mr_indicator *indicator) {
     const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
     const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
     const int widest = m > p ? m : p;
-    const int parts[] = {
-        2 * b, 2 * b, 2 * b, b, b, b, 4 * b, 4 * b,
-        3 * b, b,     m,     p, m, p, p,     widest > matrices ? widest : matrices};
-    double **const targets[] = {
-        &indicator->master[0], &indicator->master[1],    &indicator->slave,   &indicator->asked,
-        &indicator->area,      &indicator->inverse_mass, &indicator->learnt,  &indicator->swing,
-        &indicator->first,     &indicator->correction,   &indicator->miss[0], &indicator->miss[1],
-        &indicator->change[0], &indicator->change[1],    &indicator->seen,    &indicator->scratch};
+    const struct {
+        double **at;
+        int size;
+    } parts[] = {
+        {&indicator->master[0], 2 * b},
+        {&indicator->master[1], 2 * b},
+        {&indicator->slave, 2 * b},
+        {&indicator->asked, b},
+        {&indicator->area, b},
+        {&indicator->inverse_mass, b},
+        {&indicator->learnt, 4 * b},
+        {&indicator->swing, 4 * b},
+        {&indicator->first, 3 * b},
+        {&indicator->farther, 3 * b},
+        {&indicator->correction, b},
+        {&indicator->miss[0], m},
+        {&indicator->miss[1], p},
+        {&indicator->change[0], m},
+        {&indicator->change[1], p},
+        {&indicator->seen, p},
+        {&indicator->scratch, widest > matrices ? widest : matrices},
+    };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        indicator->doubles += parts[i];
+        indicator->doubles += parts[i].size;
     indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
     if (!indicator->numbers)
         return MR_ERR_MEMORY;
     double *at = indicator->numbers;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        *targets[i] = at;
-        at += parts[i];
+        *parts[i].at = at;
+        at += parts[i].size;
     }
     return MR_OK;
 }
@@ -347,12 +361,17 @@ static double part_of_step(const mr_foresight *foresight, double h) {
     return h < own * (1.0 - rounding) ? h / own : 1.0;
 }
 
+/* way in a step, in the coordinates' units: until a slave has gone as far, nothing moves, and steps
+ * do not count. What its iterations have left over is of no meaning */
+static const double STILL = 1e-9;
+
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,
                         const double *row, const mr_foresight *foresight) {
     mr_indicator_sums *sums = &indicator->sums;
     const double h = to - from;
     double work = 0.0;
+    bool moves = sums->steps > 0;
     for (int b = 0; b < indicator->bond_count; b++) {
         const mr_bond *bond = &indicator->bonds[b];
         double *last = indicator->slave + 2 * b;
@@ -360,9 +379,9 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         const double impulse =
             mean ? h * (mean[bond->input] + indicator->correction[b])
                  : indicator->area[b] + (rest > 0.0 ? rest * indicator->asked[b] : 0.0);
-        const double way = bond->position >= 0 ? row[bond->position] - last[0]
-                                               : 0.5 * h * (last[1] + row[bond->flow]);
+        const double way = mr_indicator_way(indicator, b, h, row);
         work += impulse / h * way;
+        moves = moves || fabs(way) > STILL;
         learn_mass(indicator, b, impulse, row[bond->flow] - last[1]);
         last[0] = bond->position >= 0 ? row[bond->position] : 0.0;
         last[1] = row[bond->flow];
@@ -383,8 +402,10 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave, foresight);
-    sums->steps++;
-    sums->whole += part_of_step(foresight, h);
+    if (moves) {
+        sums->steps++;
+        sums->whole += part_of_step(foresight, h);
+    }
     const double carried = sums->carried;
     indicator->breaks = foresight->breaks && (!over || owned);
     add_point(&sums->raw, to, sums->raw.energy[1] + work);

@@ -107,6 +107,7 @@ typedef struct mr_indicator {
     double *learnt;       /* per bond: see learn_mass() */
     double *swing;        /* per bond: see sum_late() */
     double *first;        /* per bond: position, Au and Av at the first step */
+    double *farther;      /* per bond: see indicator_way.c */
     double *correction;   /* per bond: effort that takes energy back in this step */
     double gain;          /* of that correction */
     double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */
@@ -139,6 +140,10 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
 
 /* energy of one side at t, on the line between its points */
 double mr_indicator_energy(const mr_work *work, double t);
+
+/* --- indicator_way.c --- */
+/* how far the interface has gone in a step of h to row, as far as it changes the slave's energy */
+double mr_indicator_way(mr_indicator *indicator, int bond, double h, const double *row);
 
 /* --- indicator_breaker.c --- */
 /* both sides have been compared at t, by a coupling that carries a motion beside the slave's */

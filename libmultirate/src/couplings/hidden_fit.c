@@ -21,10 +21,11 @@ static const double SAME_RULE = 1e-6; /* of a step: positions go with the mean o
 static const double SLOWEST = 0.02, GROWING = 1.02; /* bounds of roots */
 /* square of what coordinates make of a mode that moves by itself, of what it does */
 static const double ALONE = 1e-8;
-/* part of the reaction that may be missed where such a mode is not driven, and part of its motion
- * that may decay in the steps on trial */
-static const double LITTLE = 1e-4, DECAYS = 0.1;
-/* the same, as a multiple of what is missed where it is driven */
+/* part of the reaction that may be missed where such a mode is not driven; the same, of what it
+ * does by itself (of a mode that is driven a little that is .03 to 1); and part of its motion that
+ * may decay in the steps on trial */
+static const double LITTLE = 1e-4, OF_FREE = 0.02, DECAYS = 0.1;
+/* the same, as a multiple of what is missed where it is driven, of a slave that is not linear */
 static const double ALIKE = 2.0;
 /* radians a step beyond which a mode of a slave that is not linear is none: what saturates looks so
  * (dry friction), and its reaction in the run would be without bound */
@@ -154,6 +155,7 @@ typedef struct space {
     double *A, *right, *x, *scratch; /* of least squares */
     double *z;                       /* motion of modes: count x 2 (n + 2) a mode */
     bool undriven[MR_HIDDEN_MODES];  /* modes that are to be explained without what drives them */
+    double size;                     /* of the reaction: what is explained is a part of it */
 } space;
 
 /* coefficients of the recurrence of this order into s->x; false: too few steps */
@@ -363,7 +365,8 @@ static double explain(const mr_trial *trial, mr_hidden *hidden, space *s) {
     }
     if (!find_start(trial, hidden, free_motion, s))
         return HUGE_VAL;
-    return fmin(all, moved) > 0.0 ? sqrt(missed / fmin(all, moved)) : HUGE_VAL;
+    s->size = fmin(all, moved);
+    return s->size > 0.0 ? sqrt(missed / s->size) : HUGE_VAL;
 }
 
 static bool reacts(const mr_trial *trial) {
@@ -402,9 +405,21 @@ static double explain_with(const mr_trial *trial, mr_hidden *hidden, const poles
     return explain(trial, hidden, s);
 }
 
+/* part of the reaction that mode m has by itself, as if no coordinate drove it */
+static double free_part(const mr_trial *trial, const mr_hidden *hidden, int m, const space *s) {
+    const int n = trial->n, width = hidden->room * n;
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double z = hidden->z[m * n + i], rate = hidden->z[width + m * n + i];
+        sum += z * z + rate * rate / hidden->stiffness[m];
+    }
+    return sqrt(0.5 * trial->count * sum / s->size);
+}
+
 /* A force that changes with time and is weak beside the pushes looks like a mode that coordinates
  * drive a little, because poles are not exact. Where the reaction is explained without what
- * drives it, too, it moves by itself, and not by the slave's rule. Those that are missed least come
+ * drives it, too, it moves by itself, and not by the slave's rule. But a mode that is driven a
+ * little, from rest, swings as if it did. Those that are missed least come
  * first. missed: what all driven modes miss */
 static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p, double missed,
                         double nearly, const mr_trial *other, space *s) {
@@ -420,7 +435,8 @@ static void leave_alone(const mr_trial *trial, mr_hidden *hidden, const poles *p
             s->undriven[m] = true;
             const double now = explain_with(trial, hidden, p, s);
             s->undriven[m] = false;
-            if (hidden->drive[m] != 0.0)
+            if (hidden->drive[m] != 0.0 ||
+                (nearly == 0.0 && now > OF_FREE * free_part(trial, hidden, m, s)))
                 continue;
             const double there =
                 other ? mr_hidden_missed(hidden, other, NULL, NULL).of_reaction : HUGE_VAL;

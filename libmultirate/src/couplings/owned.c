@@ -144,6 +144,19 @@ static double acceleration(const mr_consistent *c, int i, const double *f, doubl
     return sum;
 }
 
+/* way in a step, in the coordinates' units, that is standing still. Before something begins to
+ * move, what was not foreseen is what the iterations of the slave have left over (1e-11 here and
+ * there) */
+static const double STILL = 1e-9;
+
+static bool is_still(const mr_interface_model *model, double h) {
+    double way = 0.0;
+    for (int i = 0; i < model->n; i++)
+        way = fmax(way, h * fmax(fabs(model->slave[model->n + i] + model->deviation[model->n + i]),
+                                 h * fabs(model->slave[2 * model->n + i])));
+    return way < STILL;
+}
+
 /* off: accelerations that were not foreseen */
 static void doubt(mr_interface_model *model, const double *off) {
     const int n = model->n;
@@ -204,7 +217,9 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
     for (int i = 0; i < n; i++)
         off[i] = acceleration(c, i, c->f, 0.0, jump, rate) -
                  acceleration(&past, i, c->f, h, c->trial, c->trial + room);
-    doubt(model, off);
+    const bool still = is_still(model, h);
+    if (!still)
+        doubt(model, off);
     double made = 0.0, passed = 0.0;
     for (int i = 0; i < n; i++) {
         made -= 0.5 * off[i] * c->trial[i];
@@ -212,10 +227,8 @@ void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs
         for (int j = 0; j < c->m; j++)
             passed += fabs(c->input[i * c->m + j] * c->f[j] * c->trial[i]);
     }
-    if (!model->unknown &&
-        model->doubt->dropped ==
-            0.0) /* what is not linear reacts otherwise than it tells, and does its own work
-                  */
+    /* what is not linear reacts otherwise than it tells, and does its own work */
+    if (!still && !model->unknown && model->doubt->dropped == 0.0)
         mr_consistent_balance(c, n, h, made, passed);
     for (int i = 0; i < n; i++) {
         jump[i] += OF_POSITION * h * h * off[i];

@@ -10,6 +10,9 @@ static const double RESOLVED = 1.5; /* radians a step */
 /* few steps show few modes; more are made only if those do not explain the reaction */
 enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
 
+/* so many times pushes are as strong at first where nothing moves at the start */
+static const double STRONGER = 100.0;
+
 /* steps in which it shows whether the effects of pushes add up, and part that may be missing */
 enum { SUMMED = 24 };
 static const double ADDS_UP = 1e-4;
@@ -164,14 +167,35 @@ static bool moves_alone(const mr_hidden *hidden) {
     return false;
 }
 
-static bool try_out(mr_trying *y) {
+/* modes that explain all, from few steps or from many. went: those were made */
+static bool fits_exactly(mr_trying *y, bool *went) {
     const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
-    mr_hidden *hidden = &y->model->hidden;
-    bool went = mr_series_go(y, &y->pushed, FEW + 1, 1.0);
-    if (went && fits(y, few, 0.0) && !moves_alone(hidden))
+    *went = mr_series_go(y, &y->pushed, FEW + 1, 1.0);
+    if (*went && fits(y, few, 0.0) && !moves_alone(&y->model->hidden))
         return true;
-    went = went && stronger(y) && mr_series_go(y, &y->pushed, MANY + 1, 1.0);
-    if (went && fits(y, states, 0.0))
+    *went = *went && stronger(y) && mr_series_go(y, &y->pushed, MANY + 1, 1.0);
+    return *went && fits(y, states, 0.0);
+}
+
+/* from rest nobody knows how strong a push must be to show more than what the iterations of the
+ * slave leave over. One that is not linear is judged by weak ones, as it will be near its rest */
+static bool fits_from_rest(mr_trying *y) {
+    const double weak = y->from_rest;
+    bool went;
+    y->from_rest *= STRONGER;
+    if (fits_exactly(y, &went))
+        return true;
+    y->from_rest = weak;
+    y->seen = 0.0;
+    mr_series_drop(y, &y->released);
+    (void)mr_series_begin(y, &y->pushed);
+    return false;
+}
+
+static bool try_out(mr_trying *y) {
+    mr_hidden *hidden = &y->model->hidden;
+    bool went;
+    if ((mr_trying_is_at_rest(y) && fits_from_rest(y)) || fits_exactly(y, &went))
         return true;
     if (y->model->paired && is_whole(y)) {
         *hidden->modes = 0.0;
@@ -325,6 +349,7 @@ mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, vo
                    .begin = t,
                    .h = h,
                    .limited = limited,
+                   .from_rest = 1.0,
                    .first = row};
     y.u = y.row + width;
     y.start = y.u + m;

@@ -42,7 +42,7 @@ double mr_trying_size(const mr_trying *y, int j, double seen) {
         return 0.0;
     double push = fmax(fabs(u), a / answer);
     if (push == 0.0)
-        push = (p > 0.0 ? 0.1 * p / (h * h) : 1.0) / answer;
+        push = (p > 0.0 ? 0.1 * p / (h * h) : y->from_rest) / answer;
     return (seen > 0.0 ? LARGER : PART) * push;
 }
 
@@ -51,6 +51,17 @@ void mr_trying_start(mr_trying *y) {
     y->t = y->begin;
     memcpy(y->row, y->first, (size_t)y->model->outputs * sizeof *y->row);
     memcpy(y->u, y->start, (size_t)y->model->m * sizeof *y->u);
+}
+
+bool mr_trying_is_at_rest(const mr_trying *y) {
+    const mr_interface_model *model = y->model;
+    double most = 0.0;
+    for (int i = 0; i < 3 * model->n; i++)
+        most = fmax(most, fabs(model->slave[i]));
+    for (int j = 0; j < model->m; j++)
+        if (model->effort[j])
+            most = fmax(most, fabs(y->start[j]));
+    return most == 0.0;
 }
 
 bool mr_trying_restore(mr_trying *y) {
@@ -98,10 +109,14 @@ void mr_series_first(const mr_trying *y, mr_series *series) {
     note(y, series);
 }
 
-bool mr_series_begin(mr_trying *y, mr_series *series) {
-    const uint64_t random = y->random;
+void mr_series_drop(mr_trying *y, mr_series *series) {
     y->tried += mr_series_steps(series);
     series->trial.count = 0;
+}
+
+bool mr_series_begin(mr_trying *y, mr_series *series) {
+    const uint64_t random = y->random;
+    mr_series_drop(y, series);
     if (!mr_trying_restore(y))
         return false;
     y->random = random;

@@ -22,6 +22,7 @@ typedef struct mr_trying {
     const double *first;     /* outputs there */
     double *row, *u, *start; /* outputs; inputs of a step, those of the start */
     double t, h, seen;       /* seen: largest acceleration, 0 at first */
+    double from_rest;        /* acceleration by a push where nothing moves or acts */
     bool limited;
     double begin;
     int tried; /* steps, but for those of the series */
@@ -39,6 +40,8 @@ int mr_series_steps(const mr_series *series);
 double mr_trying_draw(mr_trying *y);
 /* how large a push of input j matters and does not harm; by what was seen: a strong one */
 double mr_trying_size(const mr_trying *y, int j, double seen);
+/* nothing moves and nothing acts, so nobody knows what is much */
+bool mr_trying_is_at_rest(const mr_trying *y);
 
 /* the slave is at its start: the same random numbers as before */
 void mr_trying_start(mr_trying *y);
@@ -47,6 +50,8 @@ bool mr_trying_restore(mr_trying *y);
 /* one step of the slave with y->u, and its outputs; false: it does not go along */
 bool mr_trying_step(mr_trying *y);
 
+/* its steps count, but are no longer looked at */
+void mr_series_drop(mr_trying *y, mr_series *series);
 /* the start, where the slave is, becomes the first row */
 void mr_series_first(const mr_trying *y, mr_series *series);
 /* the same after it went back; the random numbers go on */
