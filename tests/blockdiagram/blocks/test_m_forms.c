@@ -16,7 +16,7 @@ static void check_all(const form *forms, size_t count, const char *functions) {
         snprintf(script, sizeof script, "function [y, n] = fcn(u, k)\nn = 0;\n%s\nend\n%s",
                  forms[i].code, functions);
         result r = run_text(function_model(script, "", ""), "m.mdl", "k = 3;");
-        const double y = r.run ? last(&r, "y", 0) : NAN;
+        const double y = r.status == BD_OK ? last(&r, "y", 0) : NAN;
         if (!(fabs(y - forms[i].y) <= 1e-12 * fmax(1.0, fabs(forms[i].y))))
             printf("\n    %s\n    gives %.17g instead of %.17g %s", forms[i].code, y, forms[i].y,
                    r.error.text);
