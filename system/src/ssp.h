@@ -30,8 +30,8 @@ char *sy_ssp_path(const sy_ssp *ssp, const char *source);
 mr_status sy_ssp_refuse(const sy_ssp *ssp, const sy_xml *element, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* of a connection, or of an entry of a parameter mapping: the unit is none; single values are mapped
- * to others */
+/* of a connection, or of an entry of a parameter mapping: the unit is none; single values are
+ * mapped to others */
 bool sy_ssp_suppresses_units(const sy_xml *element);
 bool sy_ssp_maps_values(const sy_xml *element);
 
