@@ -50,6 +50,38 @@ static void test_like_the_reset_of_an_integrator(void) {
         }
 }
 
+/* what a control port does not say is its default: both are the same to the bit */
+static void test_defaults_of_control_ports(void) {
+    static const char *const ports[][2] = {
+        {"ResetPort r", "ResetPort r ResetTriggerType=level"},
+        {"TriggerPort r", "TriggerPort r TriggerType=rising"},
+        {"EnablePort r", "EnablePort r StatesWhenEnabling=held"},
+    };
+    static const char *const kinds[] = {"reset", "trigger", "enable"};
+    for (int k = 0; k < 3; k++) {
+        mini *m[2];
+        for (int i = 0; i < 2; i++) {
+            char text[1000];
+            snprintf(text, sizeof text,
+                     "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 12\n"
+                     "DiscretePulseGenerator p PulseType='Sample based' SampleTime=1 Period=4 "
+                     "PulseWidth=2 PhaseDelay=1\nConstant one SampleTime=%s\n"
+                     "SubSystem s {\nInport u\nOutport y\n%s\nSum a\n"
+                     "UnitDelay d SampleTime=-1\nu -> a:1\nd -> a:2\na -> d\na -> y\n}\n"
+                     "one -> s\np -> s:%s\nOutport z\ns -> z\n",
+                     k == 1 ? "inf" : "1", ports[k][i], kinds[k]);
+            m[i] = mini_run(text, NULL);
+        }
+        CU_ASSERT_EQUAL_FATAL(mini_rows(m[0], "z"), mini_rows(m[1], "z"));
+        CU_ASSERT_EQUAL(mini_rows(m[0], "z"), 13);
+        for (size_t row = 0; row < mini_rows(m[0], "z"); row++)
+            CU_ASSERT_EQUAL(mini_value(m[0], "z", row), mini_value(m[1], "z", row));
+        CU_ASSERT(mini_last(m[0], "z") > 1.0);
+        mini_free(m[0]);
+        mini_free(m[1]);
+    }
+}
+
 /* help of the Reset block: rising ends above zero, falling begins above it, either leaves zero or
  * changes sign. A trigger's arrival at zero from below is no reset */
 static void test_documented_edges(void) {
@@ -213,6 +245,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_like_the_reset_of_an_integrator),
         MR_TEST(test_closed_form),
+        MR_TEST(test_defaults_of_control_ports),
         MR_TEST(test_documented_edges),
         MR_TEST(test_level_hold),
         MR_TEST(test_reset_is_located),

@@ -112,6 +112,39 @@ static void test_if_action_subsystems_and_merge(void) {
     mini_free(m);
 }
 
+/* between the subsystem and the Merge there may be wires: of one input (Goto and From, a bus
+ * selector), of several (Mux). What ran last counts, not what was wired last */
+static void test_merge_behind_wires(void) {
+    static const char *const ways[] = {
+        "a -> merge:1\nb -> merge:2\n",
+        "Goto p GotoTag=A\nFrom q GotoTag=A\na -> p\nq -> merge:1\nb -> merge:2\n",
+        "Goto p GotoTag=A\nFrom q GotoTag=A\nb -> p\na -> merge:1\nq -> merge:2\n",
+        "Goto p GotoTag=A\nFrom q GotoTag=A\na -> p\nq -> merge:1\n"
+        "Goto r GotoTag=B\nFrom w GotoTag=B\nb -> r\nw -> merge:2\n",
+        "Mux p Inputs=1\na -> p\np -> merge:1\nb -> merge:2\n",
+        "Mux p Inputs=1\nb -> p\na -> merge:1\np -> merge:2\n",
+        "Mux p Inputs=1\nMux q Inputs=1\na -> p\nb -> q\np -> merge:1\nq -> merge:2\n",
+    };
+#define CASE(name, factor)                                                                         \
+    "SubSystem " name " {\nActionPort p\nInport in\nGain g Gain=" factor                           \
+    "\nOutport out\nin -> g\ng -> out\n}\n"
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 DISCRETE "DigitalClock t SampleTime=1\n"
+                          "If if IfExpression='mod(u1,2) == 1' ShowElse=on\n" CASE("a", "100")
+                              CASE("b", "-1") "Merge merge Inputs=2\nOutport y\nt -> if\nt -> a\n"
+                                              "t -> b\nif:1 -> a:action\nif:2 -> b:action\n"
+                                              "merge -> y\n%s",
+                 ways[k]);
+        mini *m = mini_run(text, NULL);
+        static const double expected[] = {0, 100, -2, 300, -4};
+        for (size_t i = 0; i < 5; i++)
+            MR_ASSERT_CLOSE(mini_value(m, "y", i), expected[i], 0.0);
+        mini_free(m);
+    }
+}
+
 static void test_while_iterator_stops_at_its_condition(void) {
     /* 1, 2, 4, … until it exceeds 100 */
     mini *m = mini_run(DISCRETE "SubSystem s {\n"
@@ -587,6 +620,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_several_callers_of_one_subsystem),
         MR_TEST(test_function_calls_leave_conditional_subsystems),
         MR_TEST(test_if_action_subsystems_and_merge),
+        MR_TEST(test_merge_behind_wires),
         MR_TEST(test_while_iterator_stops_at_its_condition),
         MR_TEST(test_bus_passes_blocks_that_take_it),
         MR_TEST(test_labelled_wires_are_recorded),

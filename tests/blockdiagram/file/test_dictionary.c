@@ -238,6 +238,9 @@ static void test_entries_of_every_kind(void) {
         {" Class=\"double\" Dimension=\"1*2\">1", "v", 0, false},
         {" Class=\"double\" Dimension=\"x\">1", "v", 0, false},
         {" Class=\"double\" Dimension=\"1x2\">1 2", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1x\">1", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1*1 \">1", "v", 0, false},
+        {" Class=\"double\" Dimension=\"1*\">1", "v", 1, true},
         {" Class=\"double\" Dimension=\"1*999999999\">1", "v", 0, false},
         {" Class=\"double\" "
          "Dimension=\"1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*"
