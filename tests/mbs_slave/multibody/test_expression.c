@@ -87,6 +87,23 @@ static void check_refused(const char *text, const char *part) {
     MR_ASSERT_CONTAINS(message.text, part);
 }
 
+static void test_which_variables_are_used(void) {
+    static const struct {
+        const char *text;
+        int x, y;
+    } cases[] = {
+        {"2", 0, 0}, {"three + 1", 0, 0}, {"x", 1, 0}, {"sin(2*y)", 0, 1}, {"y - x", 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mr_message message = {{0}};
+        mbs_expression *e;
+        CU_ASSERT_EQUAL_FATAL(mbs_expression_compile(cases[i].text, look_up, NULL, &e, &message),
+                              MR_OK);
+        CU_ASSERT_EQUAL(mbs_expression_uses(e, 0), cases[i].x);
+        CU_ASSERT_EQUAL(mbs_expression_uses(e, 1), cases[i].y);
+        mbs_expression_free(e);
+    }
+}
+
 static void test_mistakes_are_named(void) {
     check_refused("", "something is missing at character 1");
     check_refused("1 +", "something is missing");
@@ -116,6 +133,7 @@ static void test_mistakes_are_named(void) {
 static const mr_test tests[] = {
     MR_TEST(test_values),
     MR_TEST(test_derivatives),
+    MR_TEST(test_which_variables_are_used),
     MR_TEST(test_mistakes_are_named),
 };
 

@@ -12,19 +12,19 @@ static const char HEAD[] =
     "title: double pendulum\n"
     "planar: yes\n"
     "gravity: [0, -9.81, 0]\n"
-    "parameters: {h: sqrt(0.5)}\n"
+    "parameters: {h: sqrt(0.5), M: %s}\n"
     "points: {pivot: [0, 0], C1: [h/2, h/2], elbow: [h, h], C2: [1.5*h, h/2]}\n"
     "bodies:\n"
-    "  - {name: upper, mass: 1, com: [h/2, h/2], inertia: 1/12}\n"
-    "  - {name: lower, mass: 1, com: [1.5*h, h/2], inertia: 1/12}\n"
+    "  - {name: upper, mass: M, com: [h/2, h/2], inertia: M/12}\n"
+    "  - {name: lower, mass: M, com: [1.5*h, h/2], inertia: M/12}\n"
     "joints:\n"
     "  - {name: shoulder, type: revolute, bodies: [ground, upper], at: pivot, angle: phi1}\n"
     "  - {name: elbow, type: revolute, bodies: [upper, lower], at: elbow, angle: bend}\n"
     "elements:\n"
-    "  - {name: air1, type: drag, at: upper.C1, linear: [2, 2, 0]}\n"
-    "  - {name: air2, type: drag, at: lower.C2, linear: [2, 2, 0]}\n"
-    "  - {name: motor, type: torsion, on: phi1, torque: torque}\n"
-    "  - {name: knee, type: torsion, on: bend, stiffness: 3, torque: \"2*brace\"}\n"
+    "  - {name: air1, type: drag, at: upper.C1, linear: [2*M, 2*M, 0]}\n"
+    "  - {name: air2, type: drag, at: lower.C2, linear: [2*M, 2*M, 0]}\n"
+    "  - {name: motor, type: torsion, on: phi1, torque: \"M*torque\"}\n"
+    "  - {name: knee, type: torsion, on: bend, stiffness: 3*M, torque: \"2*M*brace\"}\n"
     "inputs: [{name: torque, unit: Nm}, {name: brace, unit: Nm}]\n"
     "start: {velocities: {phi1: 1.3, bend: -2.1}}\n";
 
@@ -67,9 +67,11 @@ static void derivative(const double x[6], int with, double d[2]) {
     d[1] = (au[1] - ad[1]) / (2.0 * e);
 }
 
-static void open_pendulum(run *r, const char *outputs, double x[6]) {
+/* heavy: so many times as heavy, with forces that are larger by as much */
+static void open_heavy(run *r, const char *heavy, const char *outputs, double x[6]) {
     char text[4096];
-    (void)snprintf(text, sizeof text, "%s%s", HEAD, outputs);
+    const int used = snprintf(text, sizeof text, HEAD, heavy);
+    (void)snprintf(text + used, sizeof text - (size_t)used, "%s", outputs);
     run_open_text(r, text);
     r->u[0] = 1.5;
     r->u[1] = -0.7;
@@ -83,6 +85,10 @@ static void open_pendulum(run *r, const char *outputs, double x[6]) {
         x[2 + i] = velocity;
         x[4 + i] = r->u[i];
     }
+}
+
+static void open_pendulum(run *r, const char *outputs, double x[6]) {
+    open_heavy(r, "1", outputs, x);
 }
 
 static void test_all_coordinates(void) {
@@ -113,7 +119,8 @@ static void test_exact_at_the_start(void) {
     run r;
     char text[4096];
     double Au[4], Ap[4], Av[4], d[2], x[6] = {0.0, 0.0, 1.3, -2.1, 0.0, 0.0};
-    (void)snprintf(text, sizeof text, "%s%s", HEAD, BOTH);
+    const int used = snprintf(text, sizeof text, HEAD, "1");
+    (void)snprintf(text + used, sizeof text - (size_t)used, "%s", BOTH);
     run_open_text(&r, text);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
     for (int k = 0; k < 2; k++) {
@@ -148,22 +155,23 @@ static void test_first_order_coordinate(void) {
     run_close(&r);
 }
 
+static const char TWICE[] =
+    "outputs:\n"
+    "  - {name: p1, position: phi1}\n  - {name: p2, position: bend}\n"
+    "  - {name: p3, position: phi1}\n"
+    "  - {name: v1, velocity: phi1}\n  - {name: v2, velocity: bend}\n"
+    "  - {name: v3, velocity: phi1}\n"
+    "  - {name: a1, acceleration: phi1}\n  - {name: a2, acceleration: bend}\n"
+    "  - {name: a3, acceleration: phi1}\n";
+
 /* a coordinate that is told twice: the two share its derivatives evenly (of all pseudo-inverses the
  * smallest), and answer alike */
 static void test_coordinates_may_depend_on_each_other(void) {
-    static const char twice[] =
-        "outputs:\n"
-        "  - {name: p1, position: phi1}\n  - {name: p2, position: bend}\n"
-        "  - {name: p3, position: phi1}\n"
-        "  - {name: v1, velocity: phi1}\n  - {name: v2, velocity: bend}\n"
-        "  - {name: v3, velocity: phi1}\n"
-        "  - {name: a1, acceleration: phi1}\n  - {name: a2, acceleration: bend}\n"
-        "  - {name: a3, acceleration: phi1}\n";
     run r, once;
     double x[6], Au[6], Ap[9], Av[9], Bu[4], Bp[4], Bv[4];
     open_pendulum(&once, BOTH, x);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(once.simulation, Bu, Bp, Bv), MR_OK);
-    open_pendulum(&r, twice, x);
+    open_pendulum(&r, TWICE, x);
     CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 3);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
     static const int same[] = {0, 1, 0};
@@ -193,10 +201,29 @@ static void test_inputs_know_their_conjugate_velocity(void) {
     run_close(&r);
 }
 
+/* masses have no unit: where all forces are larger by as much, everything moves alike */
+static void test_masses_have_no_unit(void) {
+    static const char *const heavy[] = {"1", "1e-7", "1e7"};
+    double matrices[3][6 + 9 + 9], x[6];
+    for (int k = 0; k < 3; k++) {
+        run r;
+        open_heavy(&r, heavy[k], TWICE, x);
+        CU_ASSERT_EQUAL_FATAL(
+            mbs_simulation_interface(r.simulation, matrices[k], matrices[k] + 6, matrices[k] + 15),
+            MR_OK);
+        for (int i = 0; i < 24; i++) {
+            CU_ASSERT(fabs(matrices[0][i]) > 0.0);
+            MR_ASSERT_CLOSE(matrices[k][i], matrices[0][i], 1e-5 * (1.0 + fabs(matrices[0][i])));
+        }
+        run_close(&r);
+    }
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),
+    MR_TEST(test_masses_have_no_unit),
     MR_TEST(test_coordinates_may_depend_on_each_other),
     MR_TEST(test_inputs_know_their_conjugate_velocity),
 };
