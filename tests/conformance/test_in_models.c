@@ -661,6 +661,47 @@ static void test_a_scalar_may_stand_for_a_declared_width(void) {
     }
 }
 
+/* an input that is declared to be a scalar is one, whatever the other may be */
+static void test_a_declared_scalar_stays_one(void) {
+    static const struct {
+        const char *a, *b;
+        bool good;
+    } cases[] = {{"2", "5", true}, {"[1 2 3]", "5", false}, {"2", "[1 2]", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        bd_test_add(model, "Constant", "a", "Value", cases[i].a);
+        bd_test_add(model, "Constant", "b", "Value", cases[i].b);
+        add_root(model, "s", "sfun_expand", "-1", 2, 1);
+        bd_test_wire(model, "a", "s/1");
+        bd_test_wire(model, "b", "s/2");
+        bd_test_tap(model, "s", "y");
+        if (cases[i].good) {
+            bd_test_run(model);
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), 7.0);
+        } else {
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        }
+        bd_test_model_free(model);
+    }
+}
+
+static void test_which_ports_have_a_line(void) {
+    for (int lines = 0; lines < 4; lines++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        bd_test_add(model, "Constant", "a", "Value", "2");
+        add_root(model, "s", "sfun_expand", "-2", 2, 1);
+        if (lines & 1)
+            bd_test_wire(model, "a", "s/1");
+        if (lines & 2)
+            bd_test_wire(model, "a", "s/2");
+        bd_test_tap(model, "s", "y");
+        bd_test_run(model);
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", 0),
+                        (lines & 1 ? 1.0 : 0.0) + (lines & 2 ? 10.0 : 0.0) + 100.0);
+        bd_test_model_free(model);
+    }
+}
+
 /* a ring of blocks that leave everything open: the S-function's own defaults, else one real double
  */
 static void test_what_nobody_knows_is_a_real_scalar(void) {
@@ -952,6 +993,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_the_host_keeps_what_it_is_asked_for),
         MR_TEST(test_a_scalar_may_stand_beside_a_vector),
         MR_TEST(test_a_scalar_may_stand_for_a_declared_width),
+        MR_TEST(test_a_declared_scalar_stays_one),
+        MR_TEST(test_which_ports_have_a_line),
         MR_TEST(test_what_nobody_knows_is_a_real_scalar),
         MR_TEST(test_the_run_is_told_about),
         MR_TEST(test_a_called_subsystem_that_fails),
