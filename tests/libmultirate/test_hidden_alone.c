@@ -67,6 +67,24 @@ static void test_weakly_driven_modes_are_driven(void) {
     }
 }
 
+/* from rest, a mode that is driven a little swings as if it moved by itself: without what drives it
+ * it misses little of the whole reaction, but much of what it does */
+static void test_a_mode_that_swings_from_rest_is_driven(void) {
+    for (int lasts = 0; lasts < 2; lasts++) {
+        const driven strong = {.stiffness = 100.0, .damping = 3.0, .by_position = 400.0};
+        const driven weak = {.stiffness = 4e3, .damping = lasts ? 0.0 : 0.05, .by_position = 5e-3};
+        tried t;
+        try_steps(&t, 1, MR_RULE_TRAPEZOIDAL);
+        add_driven(&t, &strong);
+        add_driven(&t, &weak);
+        CU_ASSERT_TRUE_FATAL(mr_hidden_fit(&t.hidden, &t.trial, 8, 0.0, NULL));
+        CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 2);
+        CU_ASSERT_EQUAL(t.hidden.drive[0], 1.0);
+        CU_ASSERT_EQUAL(t.hidden.drive[1], 1.0);
+        CU_ASSERT(unexplained(&t) < 1e-6);
+    }
+}
+
 /* where a mode swings strongly by itself and is driven so little that its reaction is explained to
  * a ten-thousandth without, it counts as a force of time; but only if it hardly decays within the
  * steps on trial, a tenth at most: one that is damped more is the slave's */
@@ -160,6 +178,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_tone_is_found_as_it_is),
         MR_TEST(test_weakly_driven_modes_are_driven),
         MR_TEST(test_one_mode_swings_the_other_answers),
+        MR_TEST(test_a_mode_that_swings_from_rest_is_driven),
         MR_TEST(test_a_force_of_time_does_not_decay),
         MR_TEST(test_no_mode_grows),
         MR_TEST(test_a_second_fit_begins_anew),

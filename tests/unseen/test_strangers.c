@@ -112,6 +112,20 @@ static void test_modes_are_held_against_other_steps(void) {
     }
 }
 
+/* nothing moves before a step of the force in the slave: with the rounding of its iterations taken
+ * for motion the modes went, and the interface was cut off */
+static void test_what_begins_at_rest_is_known(void) {
+    const double some[] = {4, 20, 90};
+    stranger s = *called("chain with a step");
+    memset(s.start, 0, sizeof s.start);
+    for (int r = 0; r < (MR_SANITIZED ? 1 : 3); r++) {
+        const stranger_outcome o = stranger_run(&s, some[r], 3.0, "coupling=model", NULL);
+        CU_ASSERT(o.velocity < 0.02);
+        CU_ASSERT_FALSE(o.cut);
+        CU_ASSERT_FALSE(o.doubtful);
+    }
+}
+
 static void test_a_force_law_of_the_velocity_is_learnt(void) {
     /* by the tangent at the slave's last step friction had .054, .135, .051, .074 and .26, drag .11
      * and .21 at FR = 40 and 90, and they were doubtful */
@@ -281,6 +295,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_weak_tone_is_no_mode),
         MR_TEST(test_nothing_is_wrong_without_a_word),
         MR_TEST(test_modes_are_held_against_other_steps),
+        MR_TEST(test_what_begins_at_rest_is_known),
         MR_TEST(test_a_force_law_of_the_velocity_is_learnt),
         MR_TEST(test_work_that_a_slave_does_is_not_taken_back),
         MR_TEST(test_friction_is_no_mode),
