@@ -124,6 +124,8 @@ double mr_statistics_signal_error(const mr_statistics *s) {
     const double seen = s->energy.prediction_error_to_master;
     const double miss = fmin(1.0, fmax(1e-3, seen));
     const double error = 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
+    if (s->model.cut) /* nothing is made since then, and nothing is right */
+        return fmax(error, 1.0);
     /* what the slave does beside a motion that is not its own shows in no energy */
     return s->model.owned ? fmax(fmax(error, MR_HARM_OF_MISS * seen), beside_harm(s)) : error;
 }

@@ -119,7 +119,7 @@ endfunction
 %! assert (a.advised);
 %! assert (a.parameters.scheme, "'fastest_first'");
 %! assert (! isempty (strfind (a.parameters.further_options, "coupling=model")));
-%! assert (a.settings(1).error < 0.01);
+%! assert (a.settings(1).expected < 0.01);
 %! assert (a.settings(1).pilot < a.settings(2).pilot);
 
 %!demo

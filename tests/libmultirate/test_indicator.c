@@ -468,6 +468,12 @@ static void test_each_verdict_has_its_numbers(void) {
     s.energy.energy_error = 0.01;
     mr_statistics_verdict(&s, text, sizeof text);
     MR_ASSERT_CONTAINS(text, ": good");
+    /* after a cut nothing is made any more, and nothing is right */
+    s.model.cut = true;
+    MR_ASSERT_CLOSE(mr_statistics_signal_error(&s), 1.0, 0.0);
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, "the signals are off by more than they are themselves");
+    s.model.cut = false;
     s.model.unknown = true;
     mr_statistics_verdict(&s, text, sizeof text);
     MR_ASSERT_CONTAINS(text, ": good; neither modes nor a path explain");
