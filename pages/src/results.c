@@ -216,9 +216,13 @@ static bd_status name_columns(csv *c, char *at, int count, bd_error *error) {
     return BD_OK;
 }
 
+static bool is_utf16(const char *header) {
+    return strncmp(header, "\xff\xfe", 2) == 0 || strncmp(header, "\xfe\xff", 2) == 0;
+}
+
 /* as spreadsheets write tables in some countries, and some programs */
 static const char *instead_of_commas(const char *header) {
-    if (strncmp(header, "\xff\xfe", 2) == 0 || strncmp(header, "\xfe\xff", 2) == 0)
+    if (is_utf16(header))
         return "; this is text in UTF-16, save it as UTF-8";
     if (strchr(header, ';'))
         return "; here are semicolons: save it with commas between columns and points in numbers";
@@ -238,10 +242,11 @@ static bd_status read_header(csv *c, bd_error *error) {
         count += !quoted && *s == ',';
     }
     count++;
-    if (count < 1 || count > MOST_COLUMNS)
+    const bool strange = count < 1 || is_utf16(start);
+    if (strange || count > MOST_COLUMNS)
         return bd_error_set(error, BD_BAD_FILE,
                             "%.300s:%ld: expected a header with time and signals between commas%s",
-                            c->path, c->number, count < 1 ? instead_of_commas(start) : "");
+                            c->path, c->number, strange ? instead_of_commas(start) : "");
     BD_TRY(pg_results_create(c->path, 0, count, c->r, error));
     return name_columns(c, at, count, error);
 }
