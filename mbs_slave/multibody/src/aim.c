@@ -268,17 +268,47 @@ static mr_status own_place(mbs_simulation *s, const double *target) {
     return mbs_ready_mass_factor(s);
 }
 
-/* turns the directions with the constraints, and gives the velocity along them */
+/* adds sum l_k Phi_qq,k d of the constraints that bend, with the multipliers of the last solution
+ */
+static void add_bent_rows(mbs_simulation *s, double factor, const double *d, double *force) {
+    const mbs_model *m = s->model;
+    double local[MBS_LOCAL_MAX];
+    for (int k = 0; k < m->constraint_count; k++) {
+        const mbs_function *f = &m->constraints[k].function;
+        if (m->constraints[k].is_constant)
+            continue;
+        mbs_function_curve(f, s->q, d, local);
+        for (int i = 0; i < f->stencil.count; i++)
+            force[f->stencil.entry[i]] += factor * s->lambda1[k] * local[i];
+    }
+}
+
+/* z: direction k, carried along the way d that the step has gone, so that a motion which keeps its
+ * velocity keeps its part along z. Put onto the constraints at the end alone it would turn towards
+ * all other motions, each z by <II(y, d), II(z, d)>/2, which in all steps together is an error of
+ * first order */
+static void carry(mbs_simulation *s, int k, const double *d, double *z) {
+    mbs_turn_into(s, mbs_direction(s, k), d, s->pull);
+    memset(s->force, 0, (size_t)s->model->entry_count * sizeof(double));
+    mbs_constrained_solve_kept(s, s->force, s->pull, s->w3);
+    mbs_mass_product(s, mbs_direction(s, k), s->w3);
+    add_bent_rows(s, 0.5, d, s->w3);
+    mbs_constrained_solve_kept(s, s->w3, NULL, z);
+}
+
+/* carries the directions to the end, and gives the velocity along them */
 static void own_velocity(mbs_simulation *s, const double *target) {
     const mbs_model *m = s->model;
     const int r = (int)s->clock->direction_count, bent = mbs_bends(m);
     const size_t size = (size_t)m->entry_count;
+    double *d = s->q1;
+    for (int i = 0; i < m->entry_count; i++)
+        d[i] = s->q[i] - s->Y_place[i];
     for (int k = 0; k < r; k++) {
         double *z = s->Y_before + (size_t)k * size, square;
         memcpy(z, mbs_direction(s, k), size * sizeof *z);
         if (bent) {
-            mbs_mass_product(s, mbs_direction(s, k), s->w3);
-            mbs_constrained_solve_kept(s, s->w3, NULL, z);
+            carry(s, k, d, z);
             for (int j = 0; j < k; j++) {
                 mbs_mass_product(s, s->Y_before + (size_t)j * size, s->w3);
                 const double part = mbs_scalar_product(m, s->w3, z);
@@ -300,6 +330,8 @@ static void own_velocity(mbs_simulation *s, const double *target) {
                 z[m->entry[i]] /= sqrt(square);
         }
     }
+    if (bent)
+        memcpy(s->Y, s->Y_before, (size_t)r * size * sizeof *s->Y);
 }
 
 void mbs_hold_velocity(mbs_simulation *s) {
@@ -315,21 +347,37 @@ void mbs_hold_velocity(mbs_simulation *s) {
         s->v[m->entry[i]] += s->w2[m->entry[i]];
 }
 
-/* companion of the step, if it has one: dq, dv at its end */
+/* companion of the step, if it has one: dq, dv at its end. It tells the rest what the directions do
+ * in the step beside the slave's own; what it does along them is put right afterwards. Where it
+ * would go farther along them than it began, its tangent is not that of the motion, and the rest
+ * is better off without it */
 static void accompany(mbs_simulation *s, double h, double *dq, double *dv) {
     const mbs_model *m = s->model;
+    double begin = 0.0, end = 0.0;
     memset(dq, 0, (size_t)m->entry_count * sizeof *dq);
     memset(dv, 0, (size_t)m->entry_count * sizeof *dv);
-    /* a step in halves has no factor of the whole */
-    if (s->clock->companion == 0.0 || s->clock->tangent_step != h)
+    /* a step in halves has no factor of the whole; where the directions are all that they move,
+     * nobody is to be told */
+    if (s->clock->companion == 0.0 || s->clock->tangent_step != h || s->clock->closed != 0.0)
         return;
-    for (int k = 0; k < (int)s->clock->direction_count; k++)
+    for (int k = 0; k < (int)s->clock->direction_count; k++) {
+        const double e = s->Y_companion[k], w = s->Y_companion[MBS_DIRECTIONS + k];
+        begin = fmax(begin, fmax(fabs(e), h * fabs(w)));
         for (int i = 0; i < m->variable_count; i++) {
             const int at = m->entry[i];
-            dq[at] += s->Y_companion[k] * mbs_direction(s, k)[at];
-            dv[at] += s->Y_companion[MBS_DIRECTIONS + k] * mbs_direction(s, k)[at];
+            dq[at] += e * mbs_direction(s, k)[at];
+            dv[at] += w * mbs_direction(s, k)[at];
         }
+    }
     companion_step(s, h, dq, dv);
+    for (int k = 0; k < (int)s->clock->direction_count; k++) {
+        mbs_mass_product(s, mbs_direction(s, k), s->w3);
+        end = fmax(end, fabs(mbs_scalar_product(m, s->w3, dq)));
+    }
+    if (!(end <= begin)) {
+        memset(dq, 0, (size_t)m->entry_count * sizeof *dq);
+        memset(dv, 0, (size_t)m->entry_count * sizeof *dv);
+    }
 }
 
 mr_status mbs_join_companion(mbs_simulation *s, double h) {

@@ -15,6 +15,9 @@
 
 /* part of a candidate that must be new */
 static const double NEW = 1e-8;
+/* part of one in accord with the constraints that is rounding; passes that look for it */
+static const double NOTHING = 1e-6;
+enum { PASSES = 3 };
 
 /* takes from x what is along the first `count` directions; length that is left, in the masses */
 static double orthogonalise(mbs_simulation *s, int count, double *x) {
@@ -45,12 +48,19 @@ static int add_direction(mbs_simulation *s, double *x) {
     double left = orthogonalise(s, count, x);
     if (!(before > 0.0) || !(left > NEW * before))
         return 0;
-    /* onto the constraints: the nearest motion in the masses; once more where little was left */
-    scale(m, 1.0 / left, x);
-    mbs_mass_product(s, x, Mx);
-    mbs_constrained_solve_kept(s, Mx, NULL, y);
-    left = orthogonalise(s, count, y);
-    if (!(left > 0.5)) /* most of it was against the constraints */
+    /* onto the constraints: the nearest motion in the masses. The tangent may belong to rows of
+     * before, and most of the candidate be against those of now: what is left of it serves, if
+     * there is any */
+    for (int pass = 0; pass < PASSES; pass++) {
+        scale(m, 1.0 / left, x);
+        mbs_mass_product(s, x, Mx);
+        mbs_constrained_solve_kept(s, Mx, NULL, y);
+        left = orthogonalise(s, count, y);
+        if (left > 0.5 || !(left > NOTHING))
+            break;
+        memcpy(x, y, (size_t)m->entry_count * sizeof *x);
+    }
+    if (!(left > 0.5))
         return 0;
     scale(m, 1.0 / left, y);
     s->clock->direction_count = count + 1;
@@ -114,17 +124,57 @@ static int accept_column(double *U, int count, int at, double least) {
     return 1;
 }
 
-/* turns the directions within their span until they are those of the last time, as far as they
- * can: what was told then and what is told now can be compared (where an effort passes through
- * zero, M^-1 b turns about) */
-static void align(mbs_simulation *s, int before) {
+/* the rotation nearest to W (n x n, row by row): its polar factor, by Newton's iteration. 0: some
+ * direction has turned by more than about 60 degrees, so that none is near */
+static int nearest_rotation(double *W, int n) {
+    double factor[MBS_DIRECTIONS * MBS_DIRECTIONS], inverse[MBS_DIRECTIONS * MBS_DIRECTIONS];
+    lapack_int pivot[MBS_DIRECTIONS];
+    for (int pass = 0; pass < 12; pass++) {
+        double change = 0.0, largest = 0.0;
+        memcpy(factor, W, (size_t)(n * n) * sizeof *W);
+        for (int i = 0; i < n * n; i++)
+            inverse[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+        if (LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, n, factor, n, pivot, inverse, n) != 0)
+            return 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double other = inverse[j * n + i], next = 0.5 * (W[i * n + j] + other);
+                largest = fmax(largest, fabs(other));
+                change = fmax(change, fabs(next - W[i * n + j]));
+                W[i * n + j] = next;
+            }
+        if (pass == 0 && !(largest < 2.0))
+            return 0;
+        if (change < 1e-12)
+            break;
+    }
+    return 1;
+}
+
+/* the directions of the last time, as they lie in the span of the new ones: U, column by column; 0:
+ * they do not */
+static int keep_all(mbs_simulation *s, int r, double *U) {
     const mbs_model *m = s->model;
-    const int r = (int)s->clock->direction_count;
-    const size_t size = (size_t)m->entry_count;
-    double U[MBS_DIRECTIONS * MBS_DIRECTIONS], row[MBS_DIRECTIONS];
+    double W[MBS_DIRECTIONS * MBS_DIRECTIONS];
+    for (int k = 0; k < r; k++) {
+        mbs_mass_product(s, s->Y_before + (size_t)k * (size_t)m->entry_count, s->w3);
+        for (int i = 0; i < r; i++)
+            W[i * r + k] = mbs_scalar_product(m, mbs_direction(s, i), s->w3);
+    }
+    if (!nearest_rotation(W, r))
+        return 0;
+    for (int k = 0; k < r; k++)
+        for (int i = 0; i < r; i++)
+            U[k * MBS_DIRECTIONS + i] = W[i * r + k];
+    return 1;
+}
+
+/* one after the other, where some have turned too far: U; how many there are */
+static int keep_some(mbs_simulation *s, int before, int r, double *U) {
+    const mbs_model *m = s->model;
     int done = 0;
     for (int k = 0; k < before && done < r; k++) {
-        mbs_mass_product(s, s->Y_before + (size_t)k * size, s->w3);
+        mbs_mass_product(s, s->Y_before + (size_t)k * (size_t)m->entry_count, s->w3);
         for (int i = 0; i < r; i++)
             U[done * MBS_DIRECTIONS + i] = mbs_scalar_product(m, mbs_direction(s, i), s->w3);
         done += accept_column(U, r, done, 0.25);
@@ -134,6 +184,17 @@ static void align(mbs_simulation *s, int before) {
             U[done * MBS_DIRECTIONS + i] = i == k;
         done += accept_column(U, r, done, 0.5 / MBS_DIRECTIONS);
     }
+    return done;
+}
+
+/* turns the directions within their span until they are those of the last time, as far as they
+ * can: what was told then and what is told now can be compared (where an effort passes through
+ * zero, M^-1 b turns about) */
+static void align(mbs_simulation *s, int before) {
+    const mbs_model *m = s->model;
+    const int r = (int)s->clock->direction_count;
+    double U[MBS_DIRECTIONS * MBS_DIRECTIONS], row[MBS_DIRECTIONS];
+    const int done = before == r && keep_all(s, r, U) ? r : keep_some(s, before, r, U);
     if (before == 0 || done < r)
         return;
     for (int i = 0; i < m->variable_count; i++) {
