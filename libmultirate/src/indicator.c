@@ -326,22 +326,6 @@ static void note_corrections(mr_indicator *indicator, const mr_foresight *foresi
     }
 }
 
-/* a motion that the master owns gives and takes the same work on both sides, right or wrong: there
- * the slave's reaction tells, as far as nobody foresaw it */
-static void judge_miss(mr_indicator *indicator, double t, const mr_foresight *foresight) {
-    mr_indicator_sums *sums = &indicator->sums;
-    if (!foresight->owned || !*foresight->owned || sums->steps < MR_STEPS_TO_JUDGE)
-        return;
-    for (int i = 0; i < foresight->n; i++)
-        if (mr_indicator_prediction_error(indicator, 1, foresight->coordinates[i].velocity) >
-            MR_DOUBTFUL_MISS)
-            sums->doubtful = fmin(sums->doubtful, t);
-    const bool shorter = foresight->shorter && 2.0 * *foresight->shorter > (double)sums->steps;
-    if (mr_indicator_beside(indicator) >
-        (shorter ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE))
-        sums->doubtful = fmin(sums->doubtful, t);
-}
-
 /* a slave that takes the motion along its directions over has got the work that the master gave,
  * but for what the jumps of the interface at the ends of its steps did. The master has not told yet
  * what it gave up to the end of this step: that is settled when it has */
@@ -395,9 +379,9 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
     const bool owned = foresight->owned && *foresight->owned;
     if (owned && foresight->unexplained)
         mr_indicator_sum_beside(indicator, foresight, h);
-    judge_miss(indicator, to, foresight);
     if (foresight->Au)
         mr_indicator_sum_late(indicator, foresight);
+    mr_indicator_judge_silent(indicator, to, foresight);
     const bool over =
         foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2;
     if (indicator->tells && is_due(steps))

@@ -80,7 +80,7 @@ typedef struct mr_indicator_sums {
      * do, and in all */
     double deviated[2], moved[2];
     bool by_velocity;      /* the slave's answers to efforts or velocities have changed */
-    double late;           /* rad: see sum_late() */
+    double late, turned;   /* rad: see sum_late() */
     mr_work raw;           /* the slave's work alone, without what a model carries */
     double least, largest; /* of the master's work in the first slave steps */
     double quickest;       /* kinetic energy of the slave's interface in them, the largest */
@@ -159,6 +159,10 @@ void mr_indicator_let_go(const mr_indicator *indicator, double *efforts);
 /* the slave has made a step */
 void mr_indicator_sum_beside(mr_indicator *indicator, const mr_foresight *foresight, double h);
 void mr_indicator_sum_late(mr_indicator *indicator, const mr_foresight *foresight);
+/* results are doubtful from t on if all this says so */
+void mr_indicator_judge_silent(mr_indicator *indicator, double t, const mr_foresight *foresight);
+/* about how far the phase of the efforts is off, rad */
+double mr_indicator_phase(const mr_indicator *indicator);
 /* the master has given the effort of a bond */
 void mr_indicator_count_turn(mr_indicator *indicator, int bond, double effort);
 /* part of the motion that is carried beside the slave's own, where it is not known what the slave

@@ -6,7 +6,9 @@
  * part of those counts: a quick motion is large in velocity, and hardly leaves its place.
  *     The phase of an effort that swings is off if the inertia of the interface is known one slave
  * step late: by the half turns of the effort about its mean, times the change of the inertia in a
- * step. */
+ * step. How well it is known shows in what is foreseen of the interface's motion. The geometric
+ * mean of that phase, of all that the effort has turned, and of the part that was not foreseen goes
+ * with the error of the signals (docs/coupling-figures.md). */
 #include "indicator.h"
 
 #include <math.h>
@@ -66,11 +68,45 @@ void mr_indicator_sum_late(mr_indicator *indicator, const mr_foresight *foresigh
             continue;
         const double Au = fabs(foresight->Au[bond->coordinate * m + bond->input]);
         n[3] = fmax(n[3], Au);
-        if (n[2] > 0.0)
+        if (n[2] > 0.0) {
+            indicator->sums.turned += HALF_TURN * n[1];
             indicator->sums.late += HALF_TURN * n[1] * fabs(Au - n[2]) / n[3];
+        }
         n[1] = 0.0;
         n[2] = Au;
     }
+}
+
+/* the median of 384 runs of mechanisms at random (docs/coupling-figures.md) */
+static const double OFF = 0.02;
+
+double mr_indicator_phase(const mr_indicator *indicator) {
+    const mr_indicator_sums *sums = &indicator->sums;
+    double missed = 0.0;
+    for (int b = 0; b < indicator->bond_count && sums->late > 0.0; b++)
+        missed =
+            fmax(missed, mr_indicator_prediction_error(indicator, 1, indicator->bonds[b].flow));
+    return OFF * sqrt(sums->late * sums->turned * fmin(missed, 1.0));
+}
+
+/* a motion that the master owns gives and takes the same work on both sides, right or wrong: there
+ * the slave's reaction tells, as far as nobody foresaw it */
+void mr_indicator_judge_silent(mr_indicator *indicator, double t, const mr_foresight *foresight) {
+    mr_indicator_sums *sums = &indicator->sums;
+    if (sums->steps < MR_STEPS_TO_JUDGE)
+        return;
+    if (mr_indicator_phase(indicator) > MR_DOUBTFUL_PHASE)
+        sums->doubtful = fmin(sums->doubtful, t);
+    if (!foresight->owned || !*foresight->owned)
+        return;
+    for (int i = 0; i < foresight->n; i++)
+        if (mr_indicator_prediction_error(indicator, 1, foresight->coordinates[i].velocity) >
+            MR_DOUBTFUL_MISS)
+            sums->doubtful = fmin(sums->doubtful, t);
+    const bool shorter = foresight->shorter && 2.0 * *foresight->shorter > (double)sums->steps;
+    if (mr_indicator_beside(indicator) >
+        (shorter ? MR_DOUBTFUL_BESIDE_SHORTER : MR_DOUBTFUL_BESIDE))
+        sums->doubtful = fmin(sums->doubtful, t);
 }
 
 void mr_indicator_count_turn(mr_indicator *indicator, int b, double effort) {

@@ -84,15 +84,22 @@ static void print_safeguard(const mr_statistics *s, char *text, size_t size) {
                                "be larger than is told, compare with a run of half its step");
     if (at < size && model->shortened > 0)
         at += (size_t)snprintf(text + at, size - at,
-                               "; what it does is not known well, so that %lld of its steps were "
+                               "; %s, so that %lld of its steps were "
                                "shorter than its own",
+                               model->directions > 0 ? "the slave turns far in a step"
+                                                     : "what it does is not known well",
                                (long long)model->shortened);
-    if (at < size && model->late > MR_LATE_PHASE)
+    if (at < size && (model->late > MR_LATE_PHASE || model->phase > MR_GOOD_SIGNALS))
         at += (size_t)snprintf(text + at, size - at,
                                "; the slave's inertia changes while the efforts swing: known one "
                                "step late it would shift them by %.0f rad, so that their phase may "
                                "be off by more than is told, compare with a run of half its step",
                                model->late);
+    if (at < size && model->struck > MR_GOOD_SIGNALS)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; contacts have closed or opened in %lld steps of the slave, and "
+                               "are known at the end of a step only: shorter ones are more exact",
+                               (long long)model->contacts);
     if (at < size && model->cut)
         at += (size_t)snprintf(text + at, size - at,
                                "; the interface model was cut off at t = %.3g s, because it had "
@@ -123,7 +130,8 @@ double mr_statistics_signal_error(const mr_statistics *s) {
         return 0.0;
     const double seen = s->energy.prediction_error_to_master;
     const double miss = fmin(1.0, fmax(1e-3, seen));
-    const double error = 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
+    const double error = fmax(0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3),
+                              fmax(s->model.phase, s->model.struck));
     if (s->model.cut) /* nothing is made since then, and nothing is right */
         return fmax(error, 1.0);
     /* what the slave does beside a motion that is not its own shows in no energy */

@@ -165,6 +165,11 @@ typedef struct mr_model_report {
     /* how far the phase of efforts that swing would be off, rad, if the inertia of the interface
      * were known one slave step late: what such a run rests on */
     double late;
+    double phase; /* about how far it is off, rad: from the above and from what was not foreseen */
+    /* along directions: steps of the slave in which a contact closed or opened, which is known at
+     * their end only, and about how far that has led the signals astray, relative to them */
+    int64_t contacts;
+    double struck;
     /* the model was cut off, and when, because it had made more energy than may be: since then
      * neither side moves the other */
     bool cut;
@@ -228,6 +233,8 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
 /* model.late from which on a run says so, rad: it is right only if the slave's place is known to a
  * thousandth of a step and better */
 #define MR_LATE_PHASE 30.0
+/* model.phase from which on results are doubtful, rad: as much of the signals is off */
+#define MR_DOUBTFUL_PHASE 0.5
 /* error of the signals up to which a run that is not doubtful is called good, and not fair */
 #define MR_GOOD_SIGNALS 0.05
 

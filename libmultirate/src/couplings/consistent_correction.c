@@ -22,6 +22,9 @@ static const double SMALL = 1e-9, STEEPEST = 30.0;
 /* a change of the stiffness within a step that is a jump, and that is felt (in radians, squared) */
 static const double JUMP = 0.3, FELT = 0.01;
 
+/* how fast steps are forgotten */
+static const double FORGET = 0.8;
+
 typedef struct bend {
     const mr_consistent *now;
     mr_consistent *past;
@@ -215,6 +218,23 @@ static void make_good(bend *b, double t, double *state, double *jump) {
         jump[i] = isfinite(sum[i]) ? sum[i] : 0.0;
 }
 
+/* contacts come and go at once: shorter steps would not see them come */
+static void note_made_good(const mr_consistent *c, int r, bool contact) {
+    mr_guard *guard = c->guard;
+    double made_good = 0.0, moved = 0.0;
+    for (int i = 0; i < r; i++) {
+        made_good += c->jump[c->room + i] * c->jump[c->room + i];
+        moved += c->w[i] * c->w[i];
+    }
+    guard->went += moved;
+    guard->contacts += contact;
+    guard->struck += contact ? made_good : 0.0;
+    if (contact)
+        return;
+    guard->made_good = FORGET * guard->made_good + made_good;
+    guard->moved = FORGET * guard->moved + moved;
+}
+
 void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t) {
     mr_consistent past = *c;
     mr_consistent_place_told(&past, c->past);
@@ -244,6 +264,7 @@ void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t)
     }
     if (worth_while(&b))
         make_good(&b, t, state, c->jump);
+    note_made_good(c, r, b.contact);
     mr_consistent_guard(c, &past, b.h, unexplained, passed);
     mr_consistent_believe(c, theta);
 }

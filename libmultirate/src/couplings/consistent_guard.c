@@ -113,3 +113,8 @@ void mr_consistent_believe(mr_consistent *c, const double *before) {
 void mr_consistent_trust(mr_consistent *c) {
     *c->guard = (mr_guard){.theta = {1.0, 1.0}};
 }
+
+double mr_consistent_struck(const mr_consistent *c) {
+    const mr_guard *guard = c->guard;
+    return guard->went > 0.0 ? sqrt(guard->struck * *c->steps / guard->went) : 0.0;
+}

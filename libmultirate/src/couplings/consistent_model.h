@@ -26,11 +26,15 @@ enum { MR_CONSISTENT_POINTS = 4 };
 
 /* what the slave does, against what it tells; numbers only */
 typedef struct mr_guard {
-    double sums[6];        /* of the least squares */
-    double theta[2];       /* factors on B, and on K and C, that the slave shows */
-    double tank, passed;   /* energy that may be made, and that passed lately, J */
-    double acted, taken;   /* steps in which energy was taken back, and how much */
-    double largest, unfit; /* theta that was farthest from 1; steps whose reaction did not fit */
+    double sums[6];          /* of the least squares */
+    double theta[2];         /* factors on B, and on K and C, that the slave shows */
+    double tank, passed;     /* energy that may be made, and that passed lately, J */
+    double acted, taken;     /* steps in which energy was taken back, and how much */
+    double largest, unfit;   /* theta that was farthest from 1; steps whose reaction did not fit */
+    double made_good, moved; /* squares of velocities at the ends of steps, sums that forget: what
+                              * was made good after the step, and all */
+    double contacts, struck, went; /* steps in which one closed or opened; the same squares, of
+                                    * these and of all steps */
 } mr_guard;
 
 typedef struct mr_consistent {
@@ -100,6 +104,9 @@ void mr_consistent_guard(mr_consistent *c, const mr_consistent *past, double h,
 /* the energy that was made is paid, or taken back from the first r directions, whose motion in the
  * step of h is in c->trial */
 void mr_consistent_balance(mr_consistent *c, int r, double h, double made, double passed);
+/* about how far contacts have led the motion astray, relative to its velocities: what was made good
+ * after each of them, one step late, adds up as chance does */
+double mr_consistent_struck(const mr_consistent *c);
 /* what was told, scaled by what the slave shows, where it was scaled by `before` */
 void mr_consistent_believe(mr_consistent *c, const double *before);
 /* nothing has been seen yet */

@@ -8,6 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+/* parts of the velocities along directions that are made good after a step: from the first on steps
+ * become shorter, below the second they may become longer. Mechanisms at random gained energy from
+ * .01 on */
+static const double FAR = 0.003, NEAR = 0.0005;
+
 static void take_outputs(mr_interface_model *model, const double *row) {
     const int n = model->n;
     for (int i = 0; i < n; i++) {
@@ -70,12 +75,17 @@ double mr_interface_model_answer(const mr_interface_model *model, int i) {
     return answer;
 }
 
+/* between two samples there is nothing to be seen */
+static double finest_step(const mr_history *inputs) {
+    const double *newest = mr_history_times(inputs) + inputs->count - 1;
+    return inputs->count > 1 ? newest[0] - newest[-1] : 0.0;
+}
+
 /* steps become shorter where the reaction is not known; velocities count by the masses of their
  * coordinates */
 static void watch_reach(mr_interface_model *model, double h, const mr_history *inputs) {
     const int n = model->n;
     mr_reach_seen seen = {0};
-    double finest = 0.0;
     /* what adds up is linear, whatever else moves in it */
     if (*model->unexplained == 0.0 && (model->adds_up || !mr_doubt_is_surprised(model->doubt))) {
         mr_reach_let_go(model->reach, h);
@@ -93,12 +103,21 @@ static void watch_reach(mr_interface_model *model, double h, const mr_history *i
         seen.missed = model->doubt->missed_last;
         seen.felt = model->doubt->all_last;
     }
-    if (inputs->count > 1) { /* between two samples there is nothing to be seen */
-        const double *newest = mr_history_times(inputs) + inputs->count - 1;
-        finest = newest[0] - newest[-1];
-    }
-    mr_reach_shorten(model->reach, h, &seen, finest);
+    mr_reach_shorten(model->reach, h, &seen, finest_step(inputs));
     model->reach->unknown = mr_interface_model_is_unknown(model) ? model->reach->shorter : 0.0;
+}
+
+/* Where a mechanism turns far in a step, what it tells at its beginning is not what it does, and
+ * its steps become shorter, too: until little of its motion has to be made good */
+static void watch_turning(mr_interface_model *model, double h, const mr_history *inputs) {
+    const mr_guard *guard = model->along.guard;
+    const double part = guard->moved > 0.0 ? sqrt(guard->made_good / guard->moved) : 0.0;
+    const mr_reach_seen seen = {.missed = guard->made_good * MR_MISSED * MR_MISSED,
+                                .felt = guard->moved * FAR * FAR};
+    if (part > FAR || (model->reach->most > 0.0 && part > NEAR))
+        mr_reach_shorten(model->reach, h, &seen, finest_step(inputs));
+    else
+        mr_reach_let_go(model->reach, h);
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -131,6 +150,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
         model->started = true;
         model->times[2] = t;
         mr_consistent_trust(&model->along);
+        mr_reach_start(model->reach, model->shorten, imposed > 0.0 ? imposed : h);
         const mr_status told = take_directions(model, type, slave, t, h, row, inputs);
         if (told != MR_ERR_UNSUPPORTED)
             return told;
@@ -180,7 +200,9 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
         mr_consistent_expected(&model->along, to, model->correction);
         for (int i = 0; i < 2 * n; i++)
             model->correction[i] = model->slave[i] - model->correction[i];
-        return take_directions(model, type, slave, to, to - from, row, inputs);
+        MR_TRY(take_directions(model, type, slave, to, to - from, row, inputs));
+        watch_turning(model, to - from, inputs);
+        return MR_OK;
     }
     if (model->owns) {
         take_outputs(model, row);

@@ -142,6 +142,7 @@ static void report(const mr_interface *interface, mr_model_report *told) {
     told->cut = mr_indicator_cut(&interface->indicator);
     told->beside = mr_indicator_beside(&interface->indicator);
     told->late = interface->indicator.active ? interface->indicator.sums.late : 0.0;
+    told->phase = interface->indicator.active ? mr_indicator_phase(&interface->indicator) : 0.0;
     told->cut_at = told->cut ? interface->indicator.sums.cut : 0.0;
     if (along->room == 0 || !model->started)
         return;
@@ -154,6 +155,9 @@ static void report(const mr_interface *interface, mr_model_report *told) {
         told->hidden = (int)*model->hidden.modes;
     } else {
         told->directions = (int)*along->count;
+        told->shortened = (int64_t)model->reach->shorter;
+        told->contacts = (int64_t)along->guard->contacts;
+        told->struck = mr_consistent_struck(along);
     }
     told->guarded = (int64_t)along->guard->acted;
     told->taken = along->guard->taken;

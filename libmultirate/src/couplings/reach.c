@@ -7,9 +7,6 @@
  * because it grows with the square of the step */
 static const double CARRIED = 0.3, LESS = 6.0;
 
-/* part of the accelerations that may be missed */
-static const double MISSED = 0.03;
-
 /* how fast steps are forgotten, and how many in a row must agree before steps become longer */
 static const double FORGET = 0.8, CALM = 8.0;
 
@@ -48,7 +45,7 @@ void mr_reach_shorten(mr_reach *reach, double h, const mr_reach_seen *seen, doub
     add(&reach->sums, seen);
     /* relative to what may be */
     const double much = fmax(part_of(reach->sums.carried, reach->sums.moved) / CARRIED,
-                             part_of(reach->sums.missed, reach->sums.felt) / MISSED);
+                             part_of(reach->sums.missed, reach->sums.felt) / MR_MISSED);
     reach->calm = much < 1.0 / LESS ? reach->calm + 1.0 : 0.0;
     if (!(reach->most > 0.0)) {
         reach->most = longest;

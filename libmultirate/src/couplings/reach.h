@@ -7,6 +7,9 @@
 #ifndef MR_REACH_H
 #define MR_REACH_H
 
+/* part of the accelerations that may be missed */
+#define MR_MISSED 0.03
+
 /* of a step that was made, squares by the masses of the coordinates */
 typedef struct mr_reach_seen {
     double carried, moved; /* the velocity beside the slave's own, and all of it */
