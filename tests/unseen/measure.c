@@ -239,9 +239,9 @@ unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *opt
     mr_config config;
     mr_config_default(&config);
     config.break_loop = true;
-    const double p = s->masses > 0 ? s->start[0] : sin(s->start[0]);
-    const double k1 = s->base * s->base * 39.47841760435743;
-    config.start_input = k1 * fr * fr * (s->master_start - p);
+    double state[2 + 2 * UNSEEN_MASSES], motion[2];
+    unseen_reference_start(s, state);
+    config.start_input = force_on_slave(s, fr, state, motion);
     mr_status status = mr_config_parse(&config, options, &message);
     if (status == MR_OK)
         status = mr_plugin_load("mbs", &plugin, &prefix, &message);
@@ -260,11 +260,15 @@ unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *opt
             o.size[k] = sqrt(m.squares[k] / (double)m.count);
         }
         o.guarded = (int)statistics.model.guarded;
+        o.doubtful = status != MR_OK || mr_statistics_doubtful(&statistics);
+        o.warned = o.doubtful || mr_statistics_signal_error(&statistics) > MR_GOOD_SIGNALS ||
+                   statistics.model.unknown || statistics.model.late > MR_LATE_PHASE;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
         (void)snprintf(message.text, sizeof message.text, "%s", mr_interface_error(m.interface));
     }
     if (status != MR_OK) {
         o.velocity = INFINITY;
+        o.doubtful = o.warned = true;
         (void)snprintf(o.said, sizeof o.said, "%.190s", message.text);
     }
     mr_interface_close(m.interface);

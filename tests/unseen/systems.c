@@ -8,6 +8,9 @@
 
 static const double TURN = 6.283185307179586;
 
+static const unseen_system ordinary = {
+    .base = 1.0, .step = 0.01, .duration = 5.0, .master_start = 0.6};
+
 static double square(double x) {
     return x * x;
 }
@@ -91,8 +94,22 @@ static int one_more(int index, unseen_system *s) {
     return 1;
 }
 
+/* the master pulls where it begins, at a tenth of a metre or radian */
+void unseen_mechanism(int number, unseen_system *s) {
+    double q[TREE_LINKS], v[TREE_LINKS], motion[2];
+    *s = ordinary;
+    unseen_tree_draw(number, &s->tree, s->name, sizeof s->name);
+    for (int i = 0; i < s->tree.count; i++) {
+        q[i] = s->start[i] = s->tree.link[i].start;
+        v[i] = s->rate[i] = s->tree.link[i].rate;
+        s->finest = 120.0;
+    }
+    unseen_tree_interface(&s->tree, q, v, motion);
+    s->master_start = motion[0] + 0.1;
+}
+
 int unseen_system_at(int index, unseen_system *s) {
-    *s = (unseen_system){.base = 1.0, .step = 0.01, .duration = 5.0, .master_start = 0.6};
+    *s = ordinary;
     if (index < 0)
         return 0;
     if (index >= UNSEEN_MORE && index < UNSEEN_MORE + UNSEEN_MORE_COUNT)
@@ -188,7 +205,8 @@ int unseen_write(const unseen_system *s, const char *path) {
     if (!file)
         return 0;
     if (s->masses == 0) {
-        const int good = write_pendulum(s, file);
+        const int good =
+            s->tree.count ? unseen_tree_write(&s->tree, s->step, file) : write_pendulum(s, file);
         return fclose(file) == 0 && good;
     }
     (void)fprintf(file, "title: masses\nplanar: yes\npoints:\n");
@@ -224,15 +242,23 @@ int unseen_write(const unseen_system *s, const char *path) {
     return fclose(file) == 0;
 }
 
+int unseen_coordinates(const unseen_system *s) {
+    return s->tree.count ? s->tree.count : s->masses > 0 ? s->masses : 1;
+}
+
 static void derivatives(const unseen_system *s, double fr, const double *x, double *d) {
-    const int n = s->masses > 0 ? s->masses : 1;
+    const int n = unseen_coordinates(s);
     const double *q = x + 2, *v = q + n;
-    double *a = d + 2 + n;
-    const double p = s->masses > 0 ? q[0] : sin(q[0]);
-    const double k1 = square(TURN * s->base), force = k1 * square(fr) * (x[0] - p);
+    double *a = d + 2 + n, motion[2];
+    unseen_interface_motion(s, x, motion);
+    const double k1 = square(TURN * s->base), force = k1 * square(fr) * (x[0] - motion[0]);
     d[0] = x[1];
     d[1] = -k1 * x[0] - force;
     memcpy(d + 2, v, (size_t)n * sizeof *v);
+    if (s->tree.count) {
+        unseen_tree_accelerations(&s->tree, q, v, force, a);
+        return;
+    }
     if (s->masses == 0) {
         a[0] = -9.81 * sin(q[0]) + force * cos(q[0]) / 10.0;
         return;
@@ -254,22 +280,27 @@ static void derivatives(const unseen_system *s, double fr, const double *x, doub
 }
 
 void unseen_interface_motion(const unseen_system *s, const double *x, double *motion) {
-    const int n = s->masses > 0 ? s->masses : 1;
+    const int n = unseen_coordinates(s);
+    if (s->tree.count) {
+        unseen_tree_interface(&s->tree, x + 2, x + 2 + n, motion);
+        return;
+    }
     motion[0] = s->masses > 0 ? x[2] : sin(x[2]);
     motion[1] = s->masses > 0 ? x[2 + n] : cos(x[2]) * x[2 + n];
 }
 
 void unseen_reference_start(const unseen_system *s, double *state) {
-    const int n = s->masses > 0 ? s->masses : 1;
-    memset(state, 0, (size_t)(2 + 2 * n) * sizeof *state);
+    const int n = unseen_coordinates(s);
     state[0] = s->master_start;
+    state[1] = 0.0;
     memcpy(state + 2, s->start, (size_t)n * sizeof *state);
+    memcpy(state + 2 + n, s->rate, (size_t)n * sizeof *state);
 }
 
 /* classical Runge-Kutta in as many pieces as the fastest motion needs */
 void unseen_reference_step(const unseen_system *s, double fr, double h, double *x) {
     enum { MOST = 2 + 2 * UNSEEN_MASSES };
-    const int n = 2 + 2 * (s->masses > 0 ? s->masses : 1);
+    const int n = 2 + 2 * unseen_coordinates(s);
     const double fastest = fmax(s->finest, TURN * s->base * fr);
     const int pieces = 1 + (int)(h * fastest / 0.02);
     const double d = h / pieces;

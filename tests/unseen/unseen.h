@@ -8,6 +8,7 @@
 #define UNSEEN_H
 
 #include "multirate/interface.h"
+#include "trees.h"
 
 #define UNSEEN_MASSES  8
 #define UNSEEN_SPRINGS 10
@@ -22,11 +23,13 @@ typedef struct unseen_spring {
 
 typedef struct unseen_system {
     char name[32];
-    int masses; /* 0: a pendulum of 10 kg and 1 m */
+    int masses; /* 0: a pendulum of 10 kg and 1 m, or a tree of rods */
+    unseen_tree tree;
     int springs;
     double mass[UNSEEN_MASSES];
     unseen_spring spring[UNSEEN_SPRINGS];
     double start[UNSEEN_MASSES]; /* positions; of the pendulum its angle */
+    double rate[UNSEEN_MASSES];  /* velocities */
     double master_start;
     double base;     /* Hz of the spring between master and ground; the stiff one has FR times it */
     double step;     /* of the slave */
@@ -40,12 +43,16 @@ enum { UNSEEN_NAMED = 9 };
 /* more named ones: quarter cars with a soft and a stiff tyre, a chain with two gaps */
 enum { UNSEEN_MORE = 5000, UNSEEN_MORE_COUNT = 3 };
 
+/* a mechanism of pins and rods, drawn by its number from 0 on */
+void unseen_mechanism(int number, unseen_system *system);
+
 /* the slave as a model file of the multibody code; 0 if it cannot be written */
 int unseen_write(const unseen_system *system, const char *path);
 
 /* master and slave together: x, v of the master, then positions, then velocities */
 void unseen_reference_start(const unseen_system *system, double *state);
 void unseen_reference_step(const unseen_system *system, double fr, double h, double *state);
+int unseen_coordinates(const unseen_system *system); /* of the slave */
 /* position and velocity of the slave's interface in a state of the reference */
 void unseen_interface_motion(const unseen_system *system, const double *state, double *motion);
 
@@ -58,6 +65,7 @@ typedef struct unseen_outcome {
      * sign, and root mean squares */
     double heard[3], size[3];
     int guarded;                /* slave steps in which the safeguard acted */
+    bool doubtful, warned;      /* told to be doubtful; or only fair, or not known well */
     char said[MR_VERDICT_SIZE]; /* why it ended, or what the run says of itself */
 } unseen_outcome;
 
