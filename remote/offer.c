@@ -63,9 +63,10 @@ bool offer_make(offer *o, const server_settings *set, mr_message *message) {
         return false;
     }
     if (!sandbox_is_there(set, message) || !find_slave(set, &o->plugin, &prefix, message) ||
-        mr_isolation_find_host(mr_plugin_path(o->plugin), &o->host, message) != MR_OK ||
         !confine(set, mr_plugin_path(o->plugin), mr_plugin_file(o->plugin), o->confinement,
-                 message))
+                 message) ||
+        mr_isolation_find_host(mr_plugin_path(o->plugin), o->confinement, &o->host, message) !=
+            MR_OK)
         return false;
     if (asprintf(&o->before, "%s%s%s", prefix, own, *own ? " " : "") < 0) {
         o->before = NULL;
