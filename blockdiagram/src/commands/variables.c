@@ -7,20 +7,25 @@
 #include "blockdiagram/workspace.h"
 #include "commands/commands.h"
 
-static bd_status evaluate(bd_order *call, const bd_diagram *diagram, const char *expression) {
-    bd_workspace *workspace = NULL;
-    bd_value *value = NULL;
-    BD_TRY(bd_workspace_create("model workspace", NULL, &workspace, call->error));
+static bd_status evaluate_in(bd_order *call, const bd_diagram *diagram, bd_workspace *workspace,
+                             const char *expression) {
     const char *file = diagram->file ? diagram->file : "", *slash = strrchr(file, '/');
     const char *folder =
         slash ? bd_arena_text(call->arena, "%.*s", (int)(slash - file), file) : ".";
-    bd_status status = folder ? BD_OK : bd_order_memory(call);
-    if (status == BD_OK && diagram->workspace_code)
-        status = bd_workspace_run_code(workspace, diagram->workspace_code, "model workspace",
-                                       *folder ? folder : "/", &call->models->log, call->error);
-    if (status == BD_OK)
-        status = bd_expression_evaluate(expression, workspace, &value, call->error);
-    status = bd_order_give_if(call, status, value);
+    bd_value *value = NULL;
+    if (!folder)
+        return bd_order_memory(call);
+    if (diagram->workspace_code)
+        BD_TRY(bd_workspace_run_code(workspace, diagram->workspace_code, "model workspace",
+                                     *folder ? folder : "/", &call->models->log, call->error));
+    BD_TRY(bd_expression_evaluate(expression, workspace, &value, call->error));
+    return bd_order_give(call, 0, value);
+}
+
+static bd_status evaluate(bd_order *call, const bd_diagram *diagram, const char *expression) {
+    bd_workspace *workspace = NULL;
+    BD_TRY(bd_workspace_create("model workspace", NULL, &workspace, call->error));
+    const bd_status status = evaluate_in(call, diagram, workspace, expression);
     bd_workspace_free(workspace);
     return status;
 }
