@@ -33,7 +33,8 @@ typedef struct mr_plugin mr_plugin;
  *                 hostile code: the process has all rights of the user.
  *   isolate=sandbox   as well, and the process has no files but the plug-in, the file it reads,
  *                 the libraries of the system and a temporary folder; no network, no new programs
- *                 or processes, no hold on other processes; no more memory than `memory`
+ *                 or processes, no hold on other processes; no more memory than `memory`. The host
+ *                 program is not taken from beside the plug-in then
  *   foreign=yes   the slave is somebody else's: isolate=sandbox, whatever else is said. So is
  *                 every slave in the folders of MULTIRATE_FOREIGN (separated like the search path)
  *   memory=4096   MB that the process may use (no limit with isolate=yes)
