@@ -1,4 +1,5 @@
 /* multirate fmu FILE: runs one FMU by itself */
+#define _GNU_SOURCE
 #include "command.h"
 #include "complain.h"
 #include "shared_options.h"
@@ -82,14 +83,23 @@ static void stem(const char *path, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(strlen(file) - strlen(".fmu")), file);
 }
 
+/* the file by its whole name, and how it is run beside it: a name may look like options */
+static bool add_fmu(const fmu_arguments *a, sy_system *s, sy_member **member) {
+    sy_member *m = *member = sy_add_member(s, s->name, a->file);
+    if (!m)
+        return false;
+    m->is_file = true;
+    if (a->isolate && asprintf(&m->process, "isolate='%s'", a->isolate) < 0)
+        m->process = NULL;
+    return !a->isolate || m->process;
+}
+
 static bool describe(fmu_arguments *a, sy_system *s) {
-    char slave[4300], number[40];
-    const char *file = a->file;
-    snprintf(slave, sizeof slave, "%s%s%s", file, a->isolate ? " isolate=" : "",
-             a->isolate ? a->isolate : "");
-    sy_member *m = sy_add_member(s, s->name, slave);
+    char number[40];
+    sy_member *m;
     snprintf(number, sizeof number, "%.17g", a->tolerance);
-    if (!m || !add_setting(m, "interface", a->interface) || !add_setting(m, "solver", a->solver) ||
+    if (!add_fmu(a, s, &m) || !add_setting(m, "interface", a->interface) ||
+        !add_setting(m, "solver", a->solver) ||
         !add_setting(m, "tolerance", isnan(a->tolerance) ? NULL : number) ||
         !sy_append(&m->configuration, a->config))
         return complain("fmu", "not enough memory");

@@ -171,11 +171,11 @@ static void open_and_live(life *l, const char *configuration) {
 
 /* in a process of its own: what goes wrong there is a sentence here */
 static void load_and_live(life *l, const char *path, const char *settings) {
-    char slave[4200], configuration[9000];
+    char configuration[9000];
     const char *prefix = "";
     mr_plugin *plugin = NULL;
-    snprintf(slave, sizeof slave, "%s isolate=yes timeout=60", path);
-    const mr_status status = mr_plugin_load(slave, &plugin, &prefix, &l->message);
+    const mr_status status =
+        mr_plugin_load_as(path, true, "isolate=yes timeout=60", &plugin, &prefix, &l->message);
     if (status != MR_OK) {
         failed(l, "opening it", status);
         return;

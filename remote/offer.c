@@ -35,11 +35,10 @@ static bool confine(const server_settings *set, const char *plugin, const char *
  * nothing of it runs in this one. *prefix: what stands before its configuration */
 static bool find_slave(const server_settings *set, mr_plugin **plugin, const char **prefix,
                        mr_message *message) {
-    char text[8192];
+    char text[4096];
     mr_option option;
     mr_status status = MR_OK;
-    int length = snprintf(text, sizeof text, "%.4000s isolate=%s", set->slave,
-                          set->unconfined ? "yes" : "sandbox");
+    int length = snprintf(text, sizeof text, "isolate=%s", set->unconfined ? "yes" : "sandbox");
     for (int i = 0; i < set->file_count && length < (int)sizeof text; i++)
         length +=
             snprintf(text + length, sizeof text - (size_t)length, " files='%s'", set->files[i]);
@@ -47,7 +46,7 @@ static bool find_slave(const server_settings *set, mr_plugin **plugin, const cha
         mr_message_set(message, "the names of the slave's files are too long for the sandbox");
         return false;
     }
-    if (mr_plugin_load(text, plugin, prefix, message) != MR_OK)
+    if (mr_plugin_load_as(set->slave, false, text, plugin, prefix, message) != MR_OK)
         return false;
     while (strncmp(*prefix, "isolate.", 8) == 0 &&
            mr_option_next(prefix, &option, &status, message))
@@ -64,9 +63,10 @@ bool offer_make(offer *o, const server_settings *set, mr_message *message) {
         return false;
     }
     if (!sandbox_is_there(set, message) || !find_slave(set, &o->plugin, &prefix, message) ||
-        mr_isolation_find_host(mr_plugin_path(o->plugin), &o->host, message) != MR_OK ||
         !confine(set, mr_plugin_path(o->plugin), mr_plugin_file(o->plugin), o->confinement,
-                 message))
+                 message) ||
+        mr_isolation_find_host(mr_plugin_path(o->plugin), o->confinement, &o->host, message) !=
+            MR_OK)
         return false;
     if (asprintf(&o->before, "%s%s%s", prefix, own, *own ? " " : "") < 0) {
         o->before = NULL;

@@ -218,6 +218,11 @@ endfunction
 %!error <getpid> mr_sim (asker (folder, "u + getpid()"), "stop_time", 0.1)
 %!error <system> mr_sim (asker (folder, "u + system('true')"), "stop_time", 0.1)
 %!error <names a function> mr_sim (asker (folder, "quadgk('getpid',0,u)"), "stop_time", 0.1)
+%!error <getpid> mr_sim (asker (folder, "gradient('@(x) x + getpid()', u)"), "stop_time", 0.1)
+%!error <or could make one> mr_sim (asker (folder, "sum(sum(spectral_adf([u, 1, 2], '@(c, b) getpid() + triangle', 1)))"), "stop_time", 0.1)
+%!test # words of options are nothing that could be called
+%! r = mr_sim (asker (folder, "trace(schur(u * eye(2), 'real'))"), "stop_time", 0.1, "solver", "ode4", "step", 0.1);
+%! assert (r.signals.y(1), 4, 1e-14);
 %!test
 %! r = mr_sim (asker (folder, "u + getpid()"), "stop_time", 0.1, "octave_functions", true);
 %! assert (r.signals.y(1), 2 + getpid ());

@@ -1,8 +1,9 @@
 /* asks Octave for functions that the language of models does not know.
  *
  * Code of a model must not reach files, network or shell. So only functions of Octave's own folders
- * of mathematics are asked, and no argument may be a text that names a function, which such a
- * function could call; unless the user allows everything */
+ * of mathematics are asked, and no argument may be a text that names a function, or makes one
+ * ("@() system (...)", of which `gradient` makes a handle), which such a function could call;
+ * unless the user allows everything */
 #include "ask_octave.h"
 #include "octave_calls.h"
 
@@ -10,6 +11,7 @@
 #include "mx/convert.h"
 #include "mx/provider_octave.h"
 
+#include <ctype.h>
 #include <mex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,22 +111,35 @@ static bool knows(void *user, const char *name) {
     return known;
 }
 
-/* a text that names a function, also within cells and structures */
-static bool names_function(const mxArray *array, int depth) {
+/* the words of options ("rows", "*linear") are nothing that str2func would make a function of */
+static bool is_word(const char *text) {
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && !strchr("_-*", *text))
+            return false;
+    return true;
+}
+
+static bool is_harmless_text(const mxArray *array) {
     char text[256];
+    const size_t length = mxGetNumberOfElements(array);
+    return length < sizeof text && mxGetString(array, text, sizeof text) == 0 &&
+           strlen(text) == length && is_word(text) && !is_function(text);
+}
+
+/* a text that Octave could call, also within cells and structures */
+static bool may_be_called(const mxArray *array, int depth) {
     if (mxIsChar(array))
-        return mxGetNumberOfElements(array) < sizeof text &&
-               mxGetString(array, text, sizeof text) == 0 && is_function(text);
+        return !is_harmless_text(array);
     const size_t count = mxGetNumberOfElements(array);
     for (size_t k = 0; mxIsCell(array) && k < count; k++) {
         const mxArray *cell = mxGetCell(array, (mwIndex)k);
-        if (cell && (depth > 10 || names_function(cell, depth + 1)))
+        if (cell && (depth > 10 || may_be_called(cell, depth + 1)))
             return true;
     }
     for (int f = 0; mxIsStruct(array) && f < mxGetNumberOfFields(array); f++)
         for (size_t k = 0; k < count; k++) {
             const mxArray *field = mxGetFieldByNumber(array, (mwIndex)k, f);
-            if (field && (depth > 10 || names_function(field, depth + 1)))
+            if (field && (depth > 10 || may_be_called(field, depth + 1)))
                 return true;
         }
     return false;
@@ -137,10 +152,11 @@ static void ask(void *user) {
         void *array = NULL;
         q->status = mx_convert_from_value(q->arguments[k], &array, q->error);
         q->in[k] = array;
-        if (q->status == BD_OK && !allow_everything && names_function(q->in[k], 0))
+        if (q->status == BD_OK && !allow_everything && may_be_called(q->in[k], 0))
             q->status = bd_error_set(q->error, BD_UNSUPPORTED,
-                                     "argument %zu names a function, which code of a model may not "
-                                     "hand to Octave (octave_functions of mr_sim allows it)",
+                                     "argument %zu names a function or could make one, which code "
+                                     "of a model may not hand to Octave (octave_functions of "
+                                     "mr_sim allows it)",
                                      k + 1);
     }
     if (q->status == BD_OK)

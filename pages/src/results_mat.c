@@ -2,10 +2,9 @@
  * known of them is in the struct array `signals`. Or what a run has left that was killed: `rows`,
  * with a column for each time, and `names` */
 #include "common/memory.h"
-#include "common/plain_file.h"
 #include "results.h"
+#include "results_variables.h"
 #include "text.h"
-#include "value/check_mat.h"
 
 #include <matio.h>
 #include <stdint.h>
@@ -114,34 +113,18 @@ static void add_signal(gather *g, const matvar_t *v, const matvar_t *signals) {
                  place == SIZE_MAX ? NULL : field(signals, place, "units"));
 }
 
-/* libmatio takes a file that is cut off for one that ends there, and any size for a true one */
-static bd_status check_file(const char *path, bd_error *error) {
-    const char *why;
-    FILE *plain = cm_open_plain(path, &why);
-    if (!plain)
-        return bd_error_set(error, BD_CANNOT_READ, "'%.300s' cannot be read as a MAT file: %s",
-                            path, why);
-    const bool whole = bd_mat_holds_what_it_says(plain, path);
-    fclose(plain);
-    return whole ? BD_OK
-                 : bd_error_set(error, BD_BAD_FILE,
-                                "'%.300s' cannot be read as a MAT file: it is damaged, cut off, or "
-                                "a variable claims to "
-                                "have more elements than are there",
-                                path);
-}
-
 bd_status pg_results_read_mat(const char *path, pg_results *r, bd_error *error) {
     bd_status status = BD_OK;
     if (pg_results_read_rows(path, r, &status, error))
         return status;
-    status = check_file(path, error);
-    if (status != BD_OK)
+    pg_variables file;
+    status = pg_variables_open(path, &file, error);
+    if (status != BD_OK) {
+        pg_variables_close(&file);
         return status;
-    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
-    if (!file)
-        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read as a MAT file", path);
-    matvar_t *time = Mat_VarRead(file, "tout"), *signals = Mat_VarRead(file, "signals"), *v;
+    }
+    matvar_t *time = pg_variables_find(&file, "tout"),
+             *signals = pg_variables_find(&file, "signals"), *v;
     gather g = {.r = r};
     if (time && time->class_type == MAT_C_DOUBLE && time->rank == 2 && time->data) {
         const size_t n = time->dims[0] * time->dims[1];
@@ -150,8 +133,8 @@ bd_status pg_results_read_mat(const char *path, pg_results *r, bd_error *error) 
         g.failed = !r->times;
         if (r->times)
             memcpy(r->times, time->data, n * sizeof *r->times);
-        Mat_Rewind(file);
-        while (!g.failed && (v = Mat_VarReadNext(file))) {
+        pg_variables_begin(&file);
+        while (!g.failed && (v = pg_variables_next(&file))) {
             if (v->name && strcmp(v->name, "tout") != 0 && strcmp(v->name, "signals") != 0)
                 add_signal(&g, v, signals);
             Mat_VarFree(v);
@@ -166,6 +149,6 @@ bd_status pg_results_read_mat(const char *path, pg_results *r, bd_error *error) 
         status = pg_no_memory(path, error);
     Mat_VarFree(time);
     Mat_VarFree(signals);
-    Mat_Close(file);
+    pg_variables_close(&file);
     return status;
 }

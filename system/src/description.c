@@ -54,8 +54,8 @@ void sy_system_free(sy_system *s) {
     if (!s)
         return;
     for (int m = 0; m < s->member_count; m++) {
-        CM_FREE(s->members[m].name, s->members[m].slave, s->members[m].configuration,
-                s->members[m].model);
+        CM_FREE(s->members[m].name, s->members[m].slave, s->members[m].process,
+                s->members[m].configuration, s->members[m].model);
         free_values(s->members[m].values, s->members[m].value_count);
     }
     free(s->members);

@@ -16,13 +16,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define FOREIGN          " foreign=yes"
 #define MOST_DESCRIPTION ((size_t)256 << 20)
 
 /* the slave's file is looked for beside the description first */
 static char *find_beside(const sy_system *s, const char *slave) {
     struct stat about;
-    const size_t room = strlen(s->folder) + strlen(slave) + sizeof FOREIGN + 2;
+    const size_t room = strlen(s->folder) + strlen(slave) + 2;
     char *path = malloc(room);
     if (!path || slave[0] == '/' || strncmp(slave, "tcp://", 6) == 0 || strcmp(s->folder, ".") == 0)
         return path ? strcpy(path, slave) : NULL;
@@ -38,10 +37,18 @@ static char *find_beside(const sy_system *s, const char *slave) {
     return strcpy(path, slave);
 }
 
-/* with its place; what comes out of a package of strangers is theirs, wherever it lies now */
-static char *located(const sy_system *s, const char *slave) {
-    char *path = find_beside(s, slave);
-    return path && s->foreign ? strcat(path, FOREIGN) : path;
+/* what comes out of a package of strangers is theirs, wherever it lies now */
+static mr_status load(const sy_system *s, const sy_member *m, mr_plugin **plugin,
+                      const char **prefix, mr_message *message) {
+    char options[200];
+    char *path = find_beside(s, m->slave);
+    if (!path)
+        return mr_no_memory(message);
+    snprintf(options, sizeof options, "%.150s %s", m->process ? m->process : "",
+             s->foreign ? "foreign=yes" : "");
+    const mr_status status = mr_plugin_load_as(path, m->is_file, options, plugin, prefix, message);
+    free(path);
+    return status;
 }
 
 static mr_status fail(const sy_run *run, const sy_member *m, const char *why, mr_message *message) {
@@ -346,11 +353,7 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
     const sy_member *member = &run->system->members[m];
     const char *prefix = "";
     mr_message why = {""};
-    char *slave = located(run->system, member->slave);
-    if (!slave)
-        return mr_no_memory(message);
-    mr_status status = mr_plugin_load(slave, &part->plugin, &prefix, &why);
-    free(slave);
+    mr_status status = load(run->system, member, &part->plugin, &prefix, &why);
     if (status != MR_OK)
         return fail(run, member, why.text, message);
     part->configuration = strdup(prefix);
@@ -380,9 +383,9 @@ bool sy_member_has_input(const sy_system *system, int m, const char *name) {
     mr_message why = {""};
     mr_plugin *plugin = NULL;
     void *slave = NULL;
-    char *path = located(system, member->slave), *given = NULL;
+    char *given = NULL;
     bool found = false;
-    if (path && mr_plugin_load(path, &plugin, &prefix, &why) == MR_OK &&
+    if (load(system, member, &plugin, &prefix, &why) == MR_OK &&
         !ends_with(mr_plugin_file(plugin), ".fmu") && (given = strdup(prefix)) &&
         sy_append(&given, member->configuration) &&
         mr_plugin_type(plugin)->open(given, &why, &slave) == MR_OK) {
@@ -392,7 +395,6 @@ bool sy_member_has_input(const sy_system *system, int m, const char *name) {
             found = found || strcmp(d.inputs[i].name, name) == 0;
         (d.type ? d.type : mr_plugin_type(plugin))->close(slave);
     }
-    free(path);
     free(given);
     mr_plugin_unload(plugin);
     return found;

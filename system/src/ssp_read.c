@@ -105,6 +105,7 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
     if (!m)
         return mr_no_memory(ssp->message);
     m->line = e->line;
+    m->is_file = true;
     if (how && strcmp(how, "any") != 0 &&
         !sy_append(&m->configuration,
                    strcmp(how, "ModelExchange") == 0 ? "interface=me" : "interface=cs"))

@@ -3,7 +3,7 @@
 
 #include "blockdiagram/expression.h"
 #include "sfunction/instance.h"
-#include "sfunction/value_bytes.h"
+#include "value/value_bytes.h"
 
 #include <math.h>
 #include <stdio.h>

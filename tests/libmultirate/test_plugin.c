@@ -169,6 +169,32 @@ static void test_options_behind_the_name(void) {
     CU_ASSERT_STRING_EQUAL(mr_plugin_file(NULL), "");
 }
 
+/* whoever adds options to a stranger's text has the last word, whatever it ends with */
+static void test_options_beside_the_name(void) {
+    static const char *const texts[] = {"two_mass timeout=9", "two_mass timeout=9 #", "two_mass"};
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    const char *prefix;
+    use_path(MR_BINARY_DIR "/lib/multirate");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CU_ASSERT_EQUAL(
+            mr_plugin_load_as(texts[i], false, "isolate=perhaps", &plugin, &prefix, &message),
+            MR_ERR_CONFIG);
+        MR_ASSERT_CONTAINS(message.text, "option isolate: 'perhaps' is not 'yes', 'no' or");
+    }
+    CU_ASSERT_EQUAL(
+        mr_plugin_load_as("two_mass isolate=yes", false, "isolate=no", &plugin, &prefix, &message),
+        MR_OK);
+    CU_ASSERT_STRING_EQUAL(prefix, "");
+    mr_plugin_unload(plugin);
+    /* and nothing in the name of a file is an option */
+    CU_ASSERT_EQUAL(mr_plugin_load_as("kart.mbs isolate=no", true, "", &plugin, &prefix, &message),
+                    MR_ERR_PLUGIN);
+    MR_ASSERT_CONTAINS(message.text, "there is no slave 'kart.mbs isolate=no'");
+    CU_ASSERT_EQUAL(mr_plugin_load_as("kart.mbs", true, "", &plugin, &prefix, &message), MR_OK);
+    mr_plugin_unload(plugin);
+}
+
 static void test_names_that_end_in_a_point(void) {
     use_path(FLAWED);
     refuse("car.", MR_ERR_PLUGIN, "there is no slave 'car.'");
@@ -344,6 +370,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_by_a_file_that_came_with_the_plugins),
         MR_TEST(test_options_that_need_a_process_or_a_network),
         MR_TEST(test_options_behind_the_name),
+        MR_TEST(test_options_beside_the_name),
         MR_TEST(test_names_that_end_in_a_point),
         MR_TEST(test_each_flaw_has_its_sentence),
         MR_TEST(test_what_is_not_there),

@@ -269,6 +269,15 @@ function older_and_newer_ways ()
   set_param ("o/v", "InitialCondition", "q(1)");
   check (isequal (kept.getVariable ("q"), [9, 1 / 3]) && strcmp (kept.getVariable ("word"), "it's") && ...
          isequal (kept.whos (), {"q", "word"}), "the model workspace keeps values");
+  kept.assignin ("steps", timeseries ([2; 4], [0; 1]));
+  check (isequal (kept.getVariable ("steps").Data, [2; 4]) && kept.evalin ("q(1) + 1") == 10, ...
+         "the model workspace gives timeseries and values of expressions");
+  kept.clear ("steps");
+  code = get_param ("o", "WSMCode");
+  mark = tempname ();
+  set_param ("o", "WSMCode", sprintf ("%s\nsystem('touch %s');\nfclose(fopen('%s','w'));", code, mark, mark));
+  check (isequal (kept.getVariable ("q"), [9, 1 / 3]) && ! exist (mark), "code of the model workspace starts and writes nothing");
+  set_param ("o", "WSMCode", code);
   save_system ("o", "kept.slx");
   close_system ("kept", 0);
   series = timeseries ([0, 0; 2, 4], [0; 1], "Name", "push");

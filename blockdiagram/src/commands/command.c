@@ -6,7 +6,7 @@
 
 static const bd_command_entry *const tables[] = {
     bd_commands_models, bd_commands_blocks, bd_commands_lines,    bd_commands_parameters,
-    bd_commands_find,   bd_commands_masks,  bd_commands_contents,
+    bd_commands_find,   bd_commands_masks,  bd_commands_contents, bd_commands_variables,
 };
 
 #define TABLES (sizeof tables / sizeof *tables)

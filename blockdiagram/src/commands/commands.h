@@ -76,6 +76,7 @@ extern const bd_command_entry bd_commands_parameters[];
 extern const bd_command_entry bd_commands_find[];
 extern const bd_command_entry bd_commands_masks[];
 extern const bd_command_entry bd_commands_contents[];
+extern const bd_command_entry bd_commands_variables[];
 
 /* ---- call.c: arguments and results ---- */
 bd_status bd_order_memory(bd_order *call);

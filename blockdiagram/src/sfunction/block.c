@@ -4,7 +4,7 @@
 
 #include "blockdiagram/expression.h"
 #include "sfunction/families.h"
-#include "sfunction/value_bytes.h"
+#include "value/value_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,12 @@
 #include "value/box.h"
 #include "value/check_mat.h"
 #include "value/load_mat_73.h"
+#include "value/read_apart.h"
 #include "value/read_mat.h"
+
+#define DAMAGED                                                                                    \
+    "it is damaged, cut off, or a variable claims to have more elements than are there or are "    \
+    "allowed"
 
 static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error);
 
@@ -238,53 +243,62 @@ static bd_status load_level_5(bd_workspace *workspace, FILE *file, size_t *count
     return status;
 }
 
+static bd_status read_by_matio(const char *path, bd_mat_taker *take, void *taker, bd_error *error) {
+    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    bd_status status = BD_OK;
+    bool more = true;
+    if (!file)
+        return bd_error_set(error, BD_CANNOT_READ, "it cannot be opened");
+    for (matvar_t *from; more && status == BD_OK && (from = read_next(file, &status, error));) {
+        bd_value *value = NULL;
+        status = read_variable(from, 0, &value, error);
+        if (value)
+            status = take(taker, from->name ? from->name : "", value, &more, error);
+        Mat_VarFree(from);
+    }
+    Mat_Close(file);
+    return status;
+}
+
+/* other levels, by libraries that trust a file more than it deserves */
+static bd_status read_by_libraries(const char *path, bd_mat_taker *take, void *taker,
+                                   bd_error *error) {
+    const char *why;
+    FILE *plain = cm_open_plain(path, &why);
+    if (!plain)
+        return bd_error_set(error, BD_CANNOT_READ, "%s", why);
+    const bd_mat_level level = bd_mat_level_of(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain, path);
+    fclose(plain);
+    if (!whole)
+        return bd_error_set(error, BD_BAD_FILE, DAMAGED);
+    return level == BD_MAT_73 && bd_mat_73_has_objects(path)
+               ? bd_mat_73_read(path, take, taker, error)
+               : read_by_matio(path, take, taker, error);
+}
+
+#define NO_MAT_FILE "'%s' cannot be read as a MAT file: "
+
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error) {
     const char *why;
     FILE *plain = cm_open_plain(path, &why);
-    if (!plain) {
-        return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
-                            why);
-    }
+    if (!plain)
+        return bd_error_set(error, BD_CANNOT_READ, NO_MAT_FILE "%s", path, why);
     const bd_mat_level level = bd_mat_level_of(plain);
-    const bool whole = bd_mat_holds_what_it_says(plain, path),
-               level_5 = whole && (level == BD_MAT_5 || level == BD_MAT_5_SWAPPED);
-    bd_status status = BD_OK;
-    size_t count = 0;
-    if (level_5)
-        status = load_level_5(workspace, plain, &count, error);
+    const bool level_5 = level == BD_MAT_5 || level == BD_MAT_5_SWAPPED;
+    if (level_5 && !bd_mat_holds_what_it_says(plain, path)) {
+        fclose(plain);
+        return bd_error_set(error, BD_BAD_FILE, NO_MAT_FILE DAMAGED, path);
+    }
+    target to = {workspace, 0};
+    const bd_status status =
+        level_5 ? load_level_5(workspace, plain, &to.count, error)
+                : bd_read_apart(read_by_libraries, path, take_variable, &to, error);
     fclose(plain);
-    const bool own = level_5 || (whole && level == BD_MAT_73 && bd_mat_73_has_objects(path));
-    if (own && !level_5) {
-        target to = {workspace, 0};
-        status = bd_mat_73_read(path, take_variable, &to, error);
-        count = to.count;
-    }
-    if (!whole) {
-        return bd_error_set(error, BD_BAD_FILE,
-                            "'%s' cannot be read as a MAT file: it is damaged, cut off, or a "
-                            "variable claims to have more elements than are there or are allowed",
-                            path);
-    }
-    mat_t *file = own ? NULL : Mat_Open(path, MAT_ACC_RDONLY);
-    if (!file && !own)
-        return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
-    for (matvar_t *from; file && status == BD_OK && (from = read_next(file, &status, error));) {
-        bd_value *value = NULL;
-        status = read_variable(from, 0, &value, error);
-        /* one without a name holds what objects are made of */
-        if (status == BD_OK && value && from->name && *from->name != '\0') {
-            status = bd_workspace_set(workspace, from->name, value, error);
-            count++;
-        } else {
-            bd_value_free(value);
-        }
-        Mat_VarFree(from);
-    }
-    if (file)
-        Mat_Close(file);
     if (status != BD_OK)
-        return bd_error_prefix(error, "%s: ", path);
-    return count > 0
+        return level_5 ? bd_error_prefix(error, "%s: ", path)
+                       : bd_error_prefix(error, NO_MAT_FILE, path);
+    return to.count > 0
                ? BD_OK
                : bd_error_set(error, BD_BAD_FILE, "'%s' holds no variable that can be read", path);
 }

@@ -29,6 +29,7 @@ bool mr_confine_add_file(mr_confine *confine, const char *path);
 
 /* as the process is told it; "" if it is not confined at all. text[MR_CONFINE_SIZE] */
 void mr_confine_text(const mr_confine *confine, char *text);
+bool mr_confine_is_sandbox(const char *text);
 
 /* whether this kernel can do it; the sentence tells what it lacks, and what isolate=yes protects */
 bool mr_confine_possible(mr_message *message);

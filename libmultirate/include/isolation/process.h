@@ -46,8 +46,10 @@ typedef struct mr_process {
     bool unknown; /* somebody else has taken its exit status */
 } mr_process;
 
-/* the program that a slave of this plug-in runs in (multirate-slave-host); *path is to be freed */
-mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message);
+/* the program that a slave of this plug-in runs in (multirate-slave-host); *path is to be freed.
+ * Whoever confines a slave does not look beside it: that program would be the stranger's, too */
+mr_status mr_isolation_find_host(const char *plugin, const char *confinement, char **path,
+                                 mr_message *message);
 
 /* runs `program` with the memory behind `handle`, confined as the text says (confine.h; "": not at
  * all); false and a sentence if it cannot */

@@ -4,6 +4,8 @@
 
 #include "multirate/slave.h"
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -17,8 +19,9 @@ typedef struct mr_plugin mr_plugin;
  *     with "file='car.mbs'" put before the configuration); one that is not in the working folder is
  *     looked for along the search path too ("kart.mbs").
  * Search path: the folders of MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows),
- * for a file that is no shared library those of MULTIRATE_FILE_PATH (of models, say), then the folders multirate/ and ../lib/multirate beside the library or program that this code is
- * in. *configuration_prefix gets the text to put before the configuration; it lives as long as the
+ * for a file that is no shared library those of MULTIRATE_FILE_PATH (of models, say), then the
+ * folders multirate/ and ../lib/multirate beside the library or program that this code is in.
+ * *configuration_prefix gets the text to put before the configuration; it lives as long as the
  * plug-in. It may be NULL for a plug-in that needs none; for a file it is refused then.
  *
  * Behind the name may stand how the slave is run: "two_mass isolate=yes timeout=5".
@@ -30,7 +33,8 @@ typedef struct mr_plugin mr_plugin;
  *                 hostile code: the process has all rights of the user.
  *   isolate=sandbox   as well, and the process has no files but the plug-in, the file it reads,
  *                 the libraries of the system and a temporary folder; no network, no new programs
- *                 or processes, no hold on other processes; no more memory than `memory`
+ *                 or processes, no hold on other processes; no more memory than `memory`. The host
+ *                 program is not taken from beside the plug-in then
  *   foreign=yes   the slave is somebody else's: isolate=sandbox, whatever else is said. So is
  *                 every slave in the folders of MULTIRATE_FOREIGN (separated like the search path)
  *   memory=4096   MB that the process may use (no limit with isolate=yes)
@@ -43,6 +47,14 @@ typedef struct mr_plugin mr_plugin;
  *   spin=5e-5     s that each side waits awake for the other before it sleeps */
 mr_status mr_plugin_load(const char *slave, mr_plugin **plugin, const char **configuration_prefix,
                          mr_message *message);
+
+/* the same for who adds options of the process to a name that is somebody else's: `options` ("",
+ * or "isolate=sandbox timeout=5") are read by themselves and count after those behind the name,
+ * whatever is written there. is_file: the whole name is that of a file, and nothing in it an option
+ */
+mr_status mr_plugin_load_as(const char *slave, bool is_file, const char *options,
+                            mr_plugin **plugin, const char **configuration_prefix,
+                            mr_message *message);
 
 /* NULL, which mr_interface_open refuses, if there is no plug-in */
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin);

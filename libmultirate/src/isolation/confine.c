@@ -25,6 +25,10 @@ void mr_confine_text(const mr_confine *confine, char *text) {
                  confine->sandbox ? confine->files : "");
 }
 
+bool mr_confine_is_sandbox(const char *text) {
+    return strncmp(text, "sandbox=on", 10) == 0;
+}
+
 #if defined(__linux__)
 #include "leftovers.h"
 #include "sandbox.h"

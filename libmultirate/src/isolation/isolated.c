@@ -10,6 +10,7 @@
 #if defined(MR_CAN_ISOLATE)
 #include "dynamic_library.h"
 #include "isolated_slave.h"
+#include "isolation/confine.h"
 #include "multirate/file.h"
 
 #define PATH_SIZE 4096
@@ -45,10 +46,12 @@ static bool find_beside(const char *folder, const char *program, char *path) {
     return false;
 }
 
-mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message) {
+mr_status mr_isolation_find_host(const char *plugin, const char *confinement, char **path,
+                                 mr_message *message) {
     char folder[PATH_SIZE];
     /* a slave in the network has a bridge to it in the place of a host */
     const bool remote = strncmp(plugin, "tcp://", 6) == 0;
+    const bool alone = remote || mr_confine_is_sandbox(confinement);
     const char *program = remote ? BRIDGE : HOST;
     const char *variable = remote ? "MULTIRATE_SLAVE_BRIDGE" : "MULTIRATE_SLAVE_HOST";
     char text[PATH_SIZE];
@@ -68,15 +71,19 @@ mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *me
         snprintf(folder, sizeof folder, "%s", plugin);
         char *slash = strrchr(folder, '/'), *other = strrchr(folder, '\\');
         slash = other > slash ? other : slash;
-        if (slash) {
+        if (slash && !alone) {
             *slash = '\0';
             if (find_beside(folder, program, *path))
                 return MR_OK;
         }
-        mr_message_set(message,
-                       "%s needs the program %s, which is neither beside the library nor beside "
-                       "the plug-in; %s may tell where it is",
-                       remote ? "a slave in the network" : "isolate=yes", program, variable);
+        mr_message_set(message, "%s needs the program %s, which is %s; %s may tell where it is",
+                       remote  ? "a slave in the network"
+                       : alone ? "isolate=sandbox"
+                               : "isolate=yes",
+                       program,
+                       alone ? "not beside the library"
+                             : "neither beside the library nor beside the plug-in",
+                       variable);
     }
     free(*path);
     *path = NULL;
@@ -221,7 +228,7 @@ mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settin
                                   mr_isolated_family **family, mr_message *message) {
     *family = NULL;
     char *host;
-    mr_status status = mr_isolation_find_host(plugin, &host, message);
+    mr_status status = mr_isolation_find_host(plugin, settings->confinement, &host, message);
     if (status != MR_OK)
         return status;
     mr_process_link *link = calloc(1, sizeof *link);

@@ -149,7 +149,8 @@ static mr_status start_slave(instance *slave, const char *configuration, mr_mess
         (mr_isolation){.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN};
     strcpy(slave->text, configuration);
     MR_TRY(read_prefix(slave, &slave->link->settings, message));
-    MR_TRY(mr_isolation_find_host(slave->plugin, &slave->host, message));
+    MR_TRY(mr_isolation_find_host(slave->plugin, slave->link->settings.confinement, &slave->host,
+                                  message));
     slave->link->program = slave->host;
     slave->wants = MR_TELL_OUTPUTS | MR_TELL_NEXT_STEP;
     MR_TRY(open_remote(slave, message, &slave->description));

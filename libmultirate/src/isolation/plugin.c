@@ -202,20 +202,23 @@ static const char *find_options(const char *slave) {
     return slave + strlen(slave);
 }
 
-/* takes the options off `slave`; name[PATH_SIZE] gets the rest */
-static mr_status split_options(const char *slave, char *name, run_options *run,
-                               mr_message *message) {
+/* takes the options off `slave`; name[PATH_SIZE] gets the rest. `more` is read by itself: behind
+ * the others it could stand in a comment or a quotation of theirs */
+static mr_status split_options(const char *slave, bool is_file, const char *more, char *name,
+                               run_options *run, mr_message *message) {
     *run = (run_options){.isolation = {.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN}};
-    const char *options = find_options(slave);
+    const char *options = is_file ? slave + strlen(slave) : find_options(slave);
     size_t length = (size_t)(options - slave);
-    while (length > 0 && slave[length - 1] == ' ')
+    while (!is_file && length > 0 && slave[length - 1] == ' ')
         length--;
     if (length >= PATH_SIZE)
         length = PATH_SIZE - 1; /* refused as too long later */
     memcpy(name, slave, length);
     name[length] = '\0';
     mr_message detail;
-    const mr_status status = mr_options_read(options, rules, RULES, run, &detail);
+    mr_status status = mr_options_read(options, rules, RULES, run, &detail);
+    if (status == MR_OK)
+        status = mr_options_read(more, rules, RULES, run, &detail);
     if (status != MR_OK)
         mr_message_set(message, "how slave '%.100s' is run: %.380s", name, detail.text);
     return status;
@@ -401,13 +404,18 @@ static mr_status check_waiting(const run_options *run, bool by_default, mr_messa
     return MR_ERR_CONFIG;
 }
 
-static mr_status find_and_load(const char *slave, bool prefix_taken, mr_plugin *plugin,
-                               mr_message *message) {
+static mr_status find_and_load(const char *slave, bool is_file, const char *options,
+                               bool prefix_taken, mr_plugin *plugin, mr_message *message) {
     char name[PATH_SIZE];
     run_options run;
-    MR_TRY(split_options(slave, name, &run, message));
-    MR_TRY(is_remote(name) ? locate_remote(name, &run, plugin, message)
-                           : locate(name, plugin, message));
+    MR_TRY(split_options(slave, is_file, options, name, &run, message));
+    const mr_status found = is_remote(name) ? locate_remote(name, &run, plugin, message)
+                                            : locate(name, plugin, message);
+    if (is_file && found == MR_ERR_CONFIG) { /* what looks like options is none */
+        mr_message_set(message, "there is no slave '%.300s'", name);
+        return MR_ERR_PLUGIN;
+    }
+    MR_TRY(found);
     if (plugin->prefix[0] && !prefix_taken) {
         mr_message_set(message,
                        "'%.200s' is read by a plug-in that must be told its name: take the "
@@ -427,8 +435,9 @@ static mr_status find_and_load(const char *slave, bool prefix_taken, mr_plugin *
     return by_default && status == MR_ERR_UNSUPPORTED ? load(plugin, message) : status;
 }
 
-mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **configuration_prefix,
-                         mr_message *message) {
+mr_status mr_plugin_load_as(const char *slave, bool is_file, const char *options,
+                            mr_plugin **loaded, const char **configuration_prefix,
+                            mr_message *message) {
     *loaded = NULL;
     mr_plugin *plugin = calloc(1, sizeof *plugin);
     if (!plugin) {
@@ -436,7 +445,8 @@ mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **con
         return MR_ERR_MEMORY;
     }
     const mr_plain_numbers numbers = mr_plain_numbers_begin();
-    const mr_status status = find_and_load(slave, configuration_prefix, plugin, message);
+    const mr_status status =
+        find_and_load(slave, is_file, options, configuration_prefix, plugin, message);
     mr_plain_numbers_end(numbers);
     if (status != MR_OK) {
         mr_plugin_unload(plugin);
@@ -446,6 +456,11 @@ mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **con
         *configuration_prefix = plugin->prefix;
     *loaded = plugin;
     return MR_OK;
+}
+
+mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **configuration_prefix,
+                         mr_message *message) {
+    return mr_plugin_load_as(slave, false, "", loaded, configuration_prefix, message);
 }
 
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {

@@ -103,8 +103,8 @@ static int spawn(mr_process *process, const char *program, const char *confineme
 bool mr_process_start(mr_process *process, const char *program, const char *confinement,
                       mr_channel_handle descriptor, mr_message *message) {
     int ends[2] = {-1, -1};
-    *process = (mr_process){
-        .pidfd = -1, .lifeline = -1, .confined = strncmp(confinement, "sandbox=on", 10) == 0};
+    *process =
+        (mr_process){.pidfd = -1, .lifeline = -1, .confined = mr_confine_is_sandbox(confinement)};
     int wrong = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
     /* out of the way of the numbers that they will have in the new process */
     const int memory = fcntl(descriptor, F_DUPFD_CLOEXEC, FREE_DESCRIPTOR);

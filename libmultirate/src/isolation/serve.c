@@ -71,14 +71,11 @@ static int abilities(const mr_slave_type *type) {
 }
 
 static void load(server *s) {
-    static const char here[] =
-        " isolate=no"; /* whatever the environment wants: this is the process */
-    char path[4096 + sizeof here];
-    mr_wire_copy_text(&s->in, path, sizeof path - sizeof here);
-    strcat(path, here);
+    char path[4096];
+    mr_wire_copy_text(&s->in, path, sizeof path);
     mr_status status = s->plugin ? MR_ERR_STATE : MR_OK;
-    if (status == MR_OK)
-        status = mr_plugin_load(path, &s->plugin, NULL, &s->message);
+    if (status == MR_OK) /* whatever the environment wants: this is the process */
+        status = mr_plugin_load_as(path, true, "isolate=no", &s->plugin, NULL, &s->message);
     if (status == MR_OK)
         s->type = mr_plugin_type(s->plugin);
     begin_answer(s, MR_TELL_TYPE);

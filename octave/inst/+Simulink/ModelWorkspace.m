@@ -50,7 +50,11 @@ classdef ModelWorkspace < handle
     endfunction
 
     function value = evalin (this, expression)
-      value = evaluate (get_param (this.model, "WSMCode"), expression);
+      ## the code came with the file: the language of models runs it, not Octave, which could do anything
+      value = __mr_models__ ("workspace_value", this.model, expression);
+      if (isstruct (value) && isscalar (value) && all (isfield (value, {"Time", "Data"})))
+        value = timeseries (value.Data, value.Time);
+      endif
     endfunction
 
     function names = whos (this)
@@ -78,10 +82,3 @@ classdef ModelWorkspace < handle
   endmethods
 
 endclassdef
-
-function mr_value = evaluate (mr_code, mr_expression)
-
-  eval (mr_code);
-  mr_value = eval (mr_expression);
-
-endfunction

@@ -19,6 +19,8 @@ typedef struct sy_value {
 typedef struct sy_member {
     char *name;
     char *slave;         /* "wheel.fmu isolate=yes", "kart.mbs", "two_mass", "tcp://host:port" */
+    bool is_file;        /* the slave is a file, whatever its name looks like */
+    char *process;       /* NULL, or options of its process besides: "isolate=yes" */
     char *configuration; /* further settings of the slave */
     double step;         /* s; 0: its own */
     bool follows;        /* no motion of its own: it steps to where its sources are */

@@ -296,6 +296,13 @@ static void test_names_and_paths(void) {
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'renamed', 'WSMCode'"), "");
     must(m, "set_param", "'renamed', 'WSMCode', 'k = 3;', 'Creator', 'me'");
     CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'renamed', 'WSMCode'"), "k = 3;");
+    /* the language of models runs it: a host's own might start programs */
+    CU_ASSERT_EQUAL(number(m, "workspace_value", "'renamed', 'k + 1'"), 4.0);
+    must(m, "set_param", "'renamed', 'WSMCode', 'system(''true''); k = 5;'");
+    CU_ASSERT_EQUAL(number(m, "workspace_value", "'renamed', 'k'"), 5.0);
+    refused(m, "workspace_value", "'renamed', 'n'", "'n'");
+    refused(m, "workspace_value", "'renamed', 7", "must be a text");
+    must(m, "set_param", "'renamed', 'WSMCode', 'k = 3;'");
     bd_models_free(m);
 }
 

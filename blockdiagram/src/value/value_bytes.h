@@ -1,6 +1,7 @@
-/* a value as bytes, for the saved state of a simulation; read back in the same program only */
-#ifndef BD_SFUNCTION_VALUE_BYTES_H
-#define BD_SFUNCTION_VALUE_BYTES_H
+/* a value as bytes, for the saved state of a simulation, or for another process; read back by the
+ * same program only, which believes no size in them */
+#ifndef BD_VALUE_BYTES_H
+#define BD_VALUE_BYTES_H
 
 #include "blockdiagram/value.h"
 

@@ -1,6 +1,6 @@
 /* a value as bytes: a head (class, rank, complexity, fields, dimensions), then names of fields,
  * then elements or children */
-#include "sfunction/value_bytes.h"
+#include "value/value_bytes.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static const void *take(reader *r, size_t n) {
 }
 
 static bd_status torn(reader *r) {
-    return bd_error_set(r->error, BD_BAD_FILE, "the saved state of an S-function is damaged");
+    return bd_error_set(r->error, BD_BAD_FILE, "the bytes of a value are damaged");
 }
 
 static bd_status read_value(reader *r, int depth, bd_value **value);
