@@ -1,8 +1,7 @@
 /* S-functions as blocks of a diagram: the engine calls them as the driver does, and signals, rates,
  * events, calls, state and errors go both ways */
-#include "bd_test.h"
+#include "in_model.h"
 
-#include "blockdiagram/sfunction.h"
 #include "simstruc.h"
 
 #include <math.h>
@@ -10,66 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char trace[100000];
-static size_t used;
-
-static void collect(void *user, const char *text) {
-    (void)user;
-    size_t length = strlen(text);
-    if (used + length < sizeof trace) {
-        memcpy(trace + used, text, length + 1);
-        used += length;
-    }
-}
-
-static void forget(void) {
-    used = 0;
-    trace[0] = '\0';
-}
-
-/* an S-Function block with these ports; returns its node */
-static bd_node *add(bd_test_model *model, bd_system *system, const char *name,
-                    const char *sfunction, const char *parameters, int inputs, int outputs) {
-    bd_node *node = bd_system_add(system, "S-Function", name, "FunctionName", sfunction,
-                                  "Parameters", parameters, NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(node);
-    bd_node_set_ports(node, BD_PORT_INPUT, inputs);
-    bd_node_set_ports(node, BD_PORT_OUTPUT, outputs);
-    (void)model;
-    return node;
-}
-
-static void add_root(bd_test_model *model, const char *name, const char *sfunction,
-                     const char *parameters, int inputs, int outputs) {
-    add(model, model->diagram->root, name, sfunction, parameters, inputs, outputs);
-}
-
 static void test_order_of_calls_in_a_model(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
     bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+    in_model_add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
     bd_test_wire(model, "c", "s");
     bd_test_tap(model, "s", "y");
-    forget();
+    in_model_forget();
     bd_test_run(model);
     bd_test_model_free(model);
     CU_ASSERT_STRING_EQUAL(
-        trace, "sizes\ncheck parameters\nsample times\nset input port width 0 1\nwork widths\n"
-               "setup resources\nstart\nconditions first=1\noutputs major 0\nupdate 0\n"
-               "derivatives 0\noutputs minor 0.25\nderivatives 0.25\noutputs minor 0.25\n"
-               "derivatives 0.25\noutputs minor 0.5\nderivatives 0.5\nprojection\n"
-               "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
+        in_model_trace,
+        "sizes\ncheck parameters\nsample times\nset input port width 0 1\nwork widths\n"
+        "setup resources\nstart\nconditions first=1\noutputs major 0\nupdate 0\n"
+        "derivatives 0\noutputs minor 0.25\nderivatives 0.25\noutputs minor 0.25\n"
+        "derivatives 0.25\noutputs minor 0.5\nderivatives 0.5\nprojection\n"
+        "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
 }
 
 /* a block that is alone in its model is projected as any other */
 static void test_the_only_block_of_a_model_is_projected(void) {
     bd_test_model *model = bd_test_model_create("ode1", 0.5, 1.0);
-    add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
-    forget();
+    in_model_add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+    in_model_forget();
     bd_test_run(model);
     bd_test_model_free(model);
     int count = 0;
-    for (const char *at = strstr(trace, "projection"); at; at = strstr(at + 1, "projection"))
+    for (const char *at = strstr(in_model_trace, "projection"); at;
+         at = strstr(at + 1, "projection"))
         count++;
     CU_ASSERT_EQUAL(count, 2); /* after each step */
 }
@@ -78,7 +45,7 @@ static void test_the_only_block_of_a_model_is_projected(void) {
 static void test_level_1(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.01, 2.0);
     bd_test_add(model, "Constant", "c", "Value", "3");
-    add_root(model, "s", "style_level_1", "0.25", 1, 1);
+    in_model_add_root(model, "s", "style_level_1", "0.25", 1, 1);
     bd_test_wire(model, "c", "s");
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
@@ -100,7 +67,7 @@ static bd_test_model *model_with_function(const char *parameters) {
     bd_system_add(inside, "Gain", "k", "Gain", "2", NULL);
     bd_test_wire_in(model, inside, "u", "k");
     bd_test_wire_in(model, inside, "k", "y");
-    add_root(model, "s", "sfun_caller", parameters, 0, 1);
+    in_model_add_root(model, "s", "sfun_caller", parameters, 0, 1);
     bd_test_tap(model, "s", "y");
     return model;
 }
@@ -146,14 +113,14 @@ static void test_errors_name_the_block_the_method_and_the_time(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
         bd_test_add(model, "Constant", "c", "Value", "1");
-        add_root(model, "s", "sfun_order", cases[i].parameters, 1, 1);
+        in_model_add_root(model, "s", "sfun_order", cases[i].parameters, 1, 1);
         bd_test_wire(model, "c", "s");
-        forget();
+        in_model_forget();
         CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
         MR_ASSERT_CONTAINS(model->error.text, "m/s");
         MR_ASSERT_CONTAINS(model->error.text, cases[i].text);
         bd_test_model_free(model);
-        CU_ASSERT_EQUAL(strstr(trace, "\nterminate\n") != NULL, cases[i].terminates);
+        CU_ASSERT_EQUAL(strstr(in_model_trace, "\nterminate\n") != NULL, cases[i].terminates);
     }
 }
 
@@ -174,7 +141,7 @@ static void test_parameters_between_blanks_are_counted_as_written(void) {
         bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
         char told[80];
         bd_test_add(model, "Constant", "c", "Value", "1");
-        add_root(model, "s", "sfun_order", cases[i].text, 1, 1);
+        in_model_add_root(model, "s", "sfun_order", cases[i].text, 1, 1);
         bd_test_wire(model, "c", "s");
         (void)bd_test_try(model);
         snprintf(told, sizeof told, "expects 3 parameters, the block has %d", cases[i].count);
@@ -189,7 +156,7 @@ static void test_parameters_between_blanks_are_counted_as_written(void) {
 
 static void test_missing_sfunction_is_one_sentence(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
-    add_root(model, "s", "sfun_never_written", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_never_written", "", 0, 1);
     CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
     MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'sfun_never_written' was not found");
     bd_test_model_free(model);
@@ -198,7 +165,7 @@ static void test_missing_sfunction_is_one_sentence(void) {
 static void test_port_count_of_the_file_must_fit(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_types", "", 3, 2);
+    in_model_add_root(model, "s", "sfun_types", "", 3, 2);
     bd_test_wire(model, "c", "s/3");
     CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
     MR_ASSERT_CONTAINS(model->error.text, "m/s");
@@ -208,18 +175,18 @@ static void test_port_count_of_the_file_must_fit(void) {
 static void test_sizes_and_types_come_from_the_neighbours(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
     bd_test_add(model, "Constant", "a", "Value", "[1 2 3;4 5 6]", "VectorParams1D", "off");
-    add_root(model, "t", "sfun_transpose", "", 1, 1);
+    in_model_add_root(model, "t", "sfun_transpose", "", 1, 1);
     bd_test_wire(model, "a", "t");
     bd_test_tap(model, "t", "y");
     bd_test_add(model, "Constant", "b", "Value", "[7 8]");
-    add_root(model, "w", "sfun_widths", "", 1, 1);
+    in_model_add_root(model, "w", "sfun_widths", "", 1, 1);
     bd_test_wire(model, "b", "w");
     bd_test_tap(model, "w", "z");
     bd_test_add(model, "Constant", "c", "Value", "int16([100 110])", "OutDataTypeStr",
                 "Inherit: Inherit from 'Constant value'");
     bd_test_add(model, "Constant", "d", "Value", "uint8(9)", "OutDataTypeStr",
                 "Inherit: Inherit from 'Constant value'");
-    add_root(model, "s", "sfun_types", "", 2, 2);
+    in_model_add_root(model, "s", "sfun_types", "", 2, 2);
     bd_test_wire(model, "c", "s/1");
     bd_test_wire(model, "d", "s/2");
     bd_test_tap(model, "s/1", "u");
@@ -243,7 +210,7 @@ static void test_sizes_and_types_come_from_the_neighbours(void) {
 
 static void test_states_of_an_sfunction_are_integrated_by_the_solver(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.125, 2.0);
-    add_root(model, "s", "sfun_states", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_states", "", 0, 1);
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     /* the block asks to stop at 0.75; six steps of 0.125 have an error near 0.75 * 0.125^4 / 120 */
@@ -254,12 +221,12 @@ static void test_states_of_an_sfunction_are_integrated_by_the_solver(void) {
 
 static void test_zero_crossings_of_an_sfunction_are_located(void) {
     bd_test_model *model = bd_test_model_create("ode45", 0.0, 1.2);
-    add_root(model, "s", "sfun_bounce", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_bounce", "", 0, 1);
     bd_test_tap(model, "s", "y");
-    forget();
+    in_model_forget();
     bd_test_run(model);
     double fall = sqrt(2.0 / 9.81), bounces[3] = {fall, 2.0 * fall, 2.5 * fall};
-    const char *at = trace;
+    const char *at = in_model_trace;
     for (int i = 0; i < 3; i++) {
         double time = 0.0;
         at = strstr(at, "impact ");
@@ -274,7 +241,7 @@ static void test_zero_crossings_of_an_sfunction_are_located(void) {
 
 static void test_rates_of_block_and_ports(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
-    add_root(model, "s", "sfun_rates", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_rates", "", 0, 1);
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.2, 1), 1.0, 0.0);
@@ -284,7 +251,7 @@ static void test_rates_of_block_and_ports(void) {
 
     model = bd_test_model_create("FixedStepDiscrete", 0.1, 0.6);
     bd_test_add(model, "DigitalClock", "c", "SampleTime", "0.1");
-    add_root(model, "s", "sfun_portrates", "", 1, 2);
+    in_model_add_root(model, "s", "sfun_portrates", "", 1, 2);
     bd_test_wire(model, "c", "s");
     bd_test_tap(model, "s/1", "y");
     bd_test_tap(model, "s/2", "z");
@@ -297,7 +264,7 @@ static void test_rates_of_block_and_ports(void) {
      * the second one's in between: what has no hit there counts nothing */
     model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.2);
     bd_test_add(model, "DigitalClock", "c", "SampleTime", "0.4");
-    add_root(model, "s", "sfun_portrates", "", 1, 2);
+    in_model_add_root(model, "s", "sfun_portrates", "", 1, 2);
     bd_test_wire(model, "c", "s");
     bd_test_tap(model, "s/1", "y");
     bd_test_tap(model, "s/2", "z");
@@ -309,7 +276,7 @@ static void test_rates_of_block_and_ports(void) {
 
 static void test_variable_rate_sets_the_steps(void) {
     bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 1.5);
-    add_root(model, "s", "sfun_variable", "0", 0, 1);
+    in_model_add_root(model, "s", "sfun_variable", "0", 0, 1);
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     static const double hits[] = {0.0, 0.1, 0.3, 0.6, 1.0, 1.5};
@@ -318,7 +285,7 @@ static void test_variable_rate_sets_the_steps(void) {
     bd_test_model_free(model);
 
     model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
-    add_root(model, "s", "sfun_variable", "0", 0, 1);
+    in_model_add_root(model, "s", "sfun_variable", "0", 0, 1);
     CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
     MR_ASSERT_CONTAINS(model->error.text, "m/s");
     bd_test_model_free(model);
@@ -326,7 +293,7 @@ static void test_variable_rate_sets_the_steps(void) {
 
 static void test_hits_that_lead_nowhere_end_the_run(void) {
     bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 1.5);
-    add_root(model, "s", "sfun_variable", "2", 0, 1);
+    in_model_add_root(model, "s", "sfun_variable", "2", 0, 1);
     CU_ASSERT_EQUAL(bd_test_try(model), BD_BLOCK_FAILED);
     MR_ASSERT_CONTAINS(model->error.text, "m/s: time hardly goes on: its sample hits are ");
     bd_test_model_free(model);
@@ -356,7 +323,7 @@ static void connect_call(bd_test_model *model, const char *from, int output, con
 
 static void test_function_calls_run_their_subsystems(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
-    add_root(model, "s", "sfun_calls", "", 0, 2);
+    in_model_add_root(model, "s", "sfun_calls", "", 0, 2);
     bd_test_add(model, "Demux", "d", "Outputs", "3");
     bd_test_wire(model, "s/1", "d");
     add_counter(model, "every");
@@ -375,8 +342,8 @@ static void test_two_blocks_of_one_sfunction_do_not_meet(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
     bd_test_add(model, "Constant", "a", "Value", "30");
     bd_test_add(model, "Constant", "b", "Value", "6");
-    add_root(model, "s", "sfun_throw", "3, 0", 1, 1);
-    add_root(model, "t", "sfun_throw", "2, 0", 1, 1);
+    in_model_add_root(model, "s", "sfun_throw", "3, 0", 1, 1);
+    in_model_add_root(model, "t", "sfun_throw", "2, 0", 1, 1);
     bd_test_wire(model, "a", "s");
     bd_test_wire(model, "b", "t");
     bd_test_tap(model, "s", "y");
@@ -392,7 +359,7 @@ static void test_two_blocks_of_one_sfunction_do_not_meet(void) {
 static void test_parameters_are_tuned_between_steps(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
     bd_workspace_set_scalar(model->base, "k", 3.0, NULL);
-    add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
+    in_model_add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
     bd_test_tap(model, "s", "y");
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
     CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_OK);
@@ -412,8 +379,8 @@ static void test_parameters_are_tuned_between_steps(void) {
 
 static void test_state_is_saved_and_restored_with_the_simulation(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
-    add_root(model, "s", "sfun_simstate", "", 0, 1);
-    add_root(model, "w", "sfun_work", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_simstate", "", 0, 1);
+    in_model_add_root(model, "w", "sfun_work", "", 0, 1);
     bd_test_tap(model, "s", "y");
     bd_test_tap(model, "w", "z");
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
@@ -448,7 +415,7 @@ static void test_offers_go_to_their_own_port(void) {
     bd_test_add(model, "Constant", "b", "Value", "[1+2i 3 -4i]", "SampleTime", "2");
     bd_test_add(model, "DigitalClock", "t", "SampleTime", "[3 1]");
     bd_test_add(model, "Gain", "k", "Gain", "single([1 2 3 4])", "OutDataTypeStr", "single");
-    add_root(model, "s", "sfun_offers", "", 3, 3);
+    in_model_add_root(model, "s", "sfun_offers", "", 3, 3);
     bd_test_wire(model, "a", "s/1");
     bd_test_wire(model, "b", "s/2");
     bd_test_wire(model, "t", "k");
@@ -480,7 +447,7 @@ static void test_memory_of_every_kind_is_its_own(void) {
     for (size_t k = 0; k < sizeof parameters / sizeof *parameters; k++) {
         bd_test_model *model = bd_test_model_create("ode4", 0.5, 3.0);
         bd_test_add(model, "Constant", "c", "Value", "[10 20 30]");
-        add_root(model, "s", "sfun_room", parameters[k], 1, 1);
+        in_model_add_root(model, "s", "sfun_room", parameters[k], 1, 1);
         bd_test_wire(model, "c", "s");
         bd_test_tap(model, "s", "y");
         bd_test_run(model);
@@ -523,7 +490,7 @@ static void test_impossible_sizes_of_memory_are_named(void) {
                 strcat(text, i != k ? " 1" : large ? " 100000001" : " -5");
             strcat(text, "],1:7");
             bd_test_add(model, "Constant", "c", "Value", "1");
-            add_root(model, "s", "sfun_room", text, 1, 1);
+            in_model_add_root(model, "s", "sfun_room", text, 1, 1);
             bd_test_wire(model, "c", "s");
             CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
             MR_ASSERT_CONTAINS(model->error.text, "m/s");
@@ -540,7 +507,7 @@ static void test_enable_and_disable_in_an_enabled_subsystem(void) {
     bd_system_add(inside, "EnablePort", "e", "StatesWhenEnabling", "reset", NULL);
     bd_system_add(inside, "Constant", "c", "Value", "1", NULL);
     bd_system_add(inside, "Terminator", "end", NULL);
-    add(model, inside, "s", "sfun_switched", "", 1, 1);
+    in_model_add(inside, "s", "sfun_switched", "", 1, 1);
     bd_test_wire_in(model, inside, "c", "s");
     bd_test_wire_in(model, inside, "s", "end");
     /* on at 1 and 2 */
@@ -551,13 +518,14 @@ static void test_enable_and_disable_in_an_enabled_subsystem(void) {
     bd_end destination = {node, BD_PORT_ENABLE, 0};
     CU_ASSERT_EQUAL(
         bd_system_connect_ends(model->diagram->root, source, destination, &model->error), BD_OK);
-    forget();
+    in_model_forget();
     bd_test_run(model);
     bd_test_model_free(model);
     /* conditions are set at the start, and again (by "reset") when it is enabled, before mdlEnable
      */
-    CU_ASSERT_STRING_EQUAL(trace, "conditions first=1 at 0\nconditions first=0 at 1\nenable 1\n"
-                                  "outputs 1\noutputs 2\ndisable 3\n");
+    CU_ASSERT_STRING_EQUAL(in_model_trace,
+                           "conditions first=1 at 0\nconditions first=0 at 1\nenable 1\n"
+                           "outputs 1\noutputs 2\ndisable 3\n");
 }
 
 /* a structure of the workspace's bus object goes through the S-function, element by element */
@@ -574,7 +542,7 @@ static void test_bus_objects_are_structures(void) {
     bd_test_add(model, "Constant", "add", "Value", "int32(3)");
     bd_test_add(model, "BusCreator", "bus", "Inputs", "2", "OutDataTypeStr", "Bus: COUNTERBUS");
     bd_test_add(model, "BusSelector", "out", "OutputSignals", "signal1,signal2");
-    add_root(model, "s", "style_bus", "", 2, 1);
+    in_model_add_root(model, "s", "style_bus", "", 2, 1);
     bd_test_wire(model, "a", "bus/1");
     bd_test_wire(model, "b", "bus/2");
     bd_test_wire(model, "bus", "s/1");
@@ -600,7 +568,8 @@ static void test_the_host_keeps_what_it_is_asked_for(void) {
     CU_ASSERT_EQUAL(bd_workspace_run(model->base, objects, "objects", NULL, &error), BD_OK);
     bd_test_add(model, "Constant", "a", "Value", "[1 2 3]");
     bd_test_add(model, "Constant", "b", "Value", "[1 2]");
-    add_root(model, "s", "sfun_answers", "true, int8([1 2 3]), single(2.5), [1+2i 3-4i]", 2, 1);
+    in_model_add_root(model, "s", "sfun_answers", "true, int8([1 2 3]), single(2.5), [1+2i 3-4i]",
+                      2, 1);
     bd_test_wire(model, "a", "s/1");
     bd_test_wire(model, "b", "s/2");
     bd_test_tap(model, "s", "y");
@@ -617,7 +586,7 @@ static void test_a_scalar_may_stand_beside_a_vector(void) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
         bd_test_add(model, "Constant", "a", "Value", inputs[i % 3][0]);
         bd_test_add(model, "Constant", "b", "Value", inputs[i % 3][1]);
-        add_root(model, "s", "sfun_expand", i < 3 ? "1" : "0", 2, 1);
+        in_model_add_root(model, "s", "sfun_expand", i < 3 ? "1" : "0", 2, 1);
         bd_test_wire(model, "a", "s/1");
         bd_test_wire(model, "b", "s/2");
         bd_test_tap(model, "s", "y");
@@ -647,7 +616,7 @@ static void test_a_scalar_may_stand_for_a_declared_width(void) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
         bd_test_add(model, "Constant", "a", "Value", cases[i].a);
         bd_test_add(model, "Constant", "b", "Value", cases[i].b);
-        add_root(model, "s", "sfun_expand", "3", 2, 1);
+        in_model_add_root(model, "s", "sfun_expand", "3", 2, 1);
         bd_test_wire(model, "a", "s/1");
         bd_test_wire(model, "b", "s/2");
         bd_test_tap(model, "s", "y");
@@ -671,7 +640,7 @@ static void test_a_declared_scalar_stays_one(void) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
         bd_test_add(model, "Constant", "a", "Value", cases[i].a);
         bd_test_add(model, "Constant", "b", "Value", cases[i].b);
-        add_root(model, "s", "sfun_expand", "-1", 2, 1);
+        in_model_add_root(model, "s", "sfun_expand", "-1", 2, 1);
         bd_test_wire(model, "a", "s/1");
         bd_test_wire(model, "b", "s/2");
         bd_test_tap(model, "s", "y");
@@ -689,7 +658,7 @@ static void test_which_ports_have_a_line(void) {
     for (int lines = 0; lines < 4; lines++) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
         bd_test_add(model, "Constant", "a", "Value", "2");
-        add_root(model, "s", "sfun_expand", "-2", 2, 1);
+        in_model_add_root(model, "s", "sfun_expand", "-2", 2, 1);
         if (lines & 1)
             bd_test_wire(model, "a", "s/1");
         if (lines & 2)
@@ -717,7 +686,8 @@ static void test_what_nobody_knows_is_a_real_scalar(void) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
         const bool two = i > 0;
         int number;
-        add_root(model, "s", cases[i].name, cases[i].parameters, two ? 2 : 1, i == 1 ? 2 : 1);
+        in_model_add_root(model, "s", cases[i].name, cases[i].parameters, two ? 2 : 1,
+                          i == 1 ? 2 : 1);
         bd_test_add(model, "UnitDelay", "d", "SampleTime", "1");
         bd_test_add(model, "Constant", "eight", "Value", "uint8(9)", "OutDataTypeStr", "uint8");
         bd_test_wire(model, "s/1", "d");
@@ -739,7 +709,7 @@ static void test_what_nobody_knows_is_a_real_scalar(void) {
 static void test_the_run_is_told_about(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.0, 2.0);
     bd_test_add(model, "DigitalClock", "t", "SampleTime", "[0.25 0.05]");
-    add_root(model, "s", "sfun_complex", "", 1, 1); /* inherits its rate */
+    in_model_add_root(model, "s", "sfun_complex", "", 1, 1); /* inherits its rate */
     bd_test_wire(model, "t", "s");
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
@@ -762,7 +732,7 @@ static void test_the_run_is_told_about(void) {
 /* what fails below a call tells its own story: it is not the S-function's failure */
 static void test_a_called_subsystem_that_fails(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
-    add_root(model, "s", "sfun_calls", "", 0, 2);
+    in_model_add_root(model, "s", "sfun_calls", "", 0, 2);
     bd_test_add(model, "Demux", "d", "Outputs", "3");
     bd_test_wire(model, "s/1", "d");
     add_counter(model, "every");
@@ -781,7 +751,7 @@ static void test_a_called_subsystem_that_fails(void) {
 
 static void test_a_function_that_the_model_has_not(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
-    add_root(model, "s", "sfun_caller", "1", 0, 1);
+    in_model_add_root(model, "s", "sfun_caller", "1", 0, 1);
     CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
     MR_ASSERT_CONTAINS(model->error.text, "m/s");
     MR_ASSERT_CONTAINS(model->error.text, "there is no Simulink function 'twice'");
@@ -791,8 +761,8 @@ static void test_a_function_that_the_model_has_not(void) {
 /* a structure whose type an S-function registered: size and zero are known, nothing else */
 static void test_registered_types_go_from_block_to_block(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
-    add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
-    add_root(model, "use", "style_handle", "2, 'DEVICE'", 1, 1);
+    in_model_add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
+    in_model_add_root(model, "use", "style_handle", "2, 'DEVICE'", 1, 1);
     bd_test_wire(model, "open", "use");
     bd_test_tap(model, "use", "y");
     bd_test_run(model);
@@ -808,9 +778,9 @@ static void test_registered_types_go_from_block_to_block(void) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
-        add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
+        in_model_add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
         if (cases[i].use)
-            add_root(model, "use", "style_handle", cases[i].use, 1, 1);
+            in_model_add_root(model, "use", "style_handle", cases[i].use, 1, 1);
         else
             bd_test_add(model, cases[i].type, "use", "Gain", "2");
         bd_test_wire(model, "open", "use");
@@ -825,7 +795,7 @@ static void test_commands_can_stop_the_model(void) {
     static const char *const ways[] = {"1", "2"};
     for (size_t i = 0; i < 2; i++) {
         bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 5.0);
-        add_root(model, "s", "style_stop", ways[i], 0, 1);
+        in_model_add_root(model, "s", "style_stop", ways[i], 0, 1);
         bd_test_tap(model, "s", "y");
         bd_test_run(model);
         CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), 2.0);
@@ -836,7 +806,7 @@ static void test_commands_can_stop_the_model(void) {
 static void test_nan_is_reported_with_the_path(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_wrong", "17", 1, 1);
+    in_model_add_root(model, "s", "sfun_wrong", "17", 1, 1);
     bd_test_wire(model, "c", "s");
     bd_test_run(model);
     CU_ASSERT_EQUAL_FATAL(model->log.count, 1);
@@ -854,7 +824,7 @@ static void test_habits_of_public_sfunctions(void) {
                     "SampleTime", "0");
         bd_test_add(model, "Constant", "c");
         bd_test_add(model, "Mux", "m", "Inputs", "2");
-        add_root(model, "s", "style_habits", lists[i], 1, 1);
+        in_model_add_root(model, "s", "style_habits", lists[i], 1, 1);
         bd_test_wire(model, "c", "m/1");
         bd_test_wire(model, "wait", "m/2");
         bd_test_wire(model, "m", "s");
@@ -889,7 +859,7 @@ static void test_isolated_sfunctions_do_the_same(void) {
     test_nan_is_reported_with_the_path();
     test_the_host_keeps_what_it_is_asked_for();
     bd_test_model *model = bd_test_model_create("ode45", 0.0, 1.2);
-    add_root(model, "s", "sfun_bounce", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_bounce", "", 0, 1);
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 3.0, 0.0);
@@ -914,7 +884,7 @@ static void test_isolated_sfunctions_tell_errors_and_warnings(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
         bd_test_add(model, "Constant", "c", "Value", "1");
-        add_root(model, "s", "sfun_order", cases[i][0], 1, 1);
+        in_model_add_root(model, "s", "sfun_order", cases[i][0], 1, 1);
         bd_test_wire(model, "c", "s");
         CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
         MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'sfun_order' ");
@@ -923,7 +893,7 @@ static void test_isolated_sfunctions_tell_errors_and_warnings(void) {
     }
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_wrong", "25", 1, 1);
+    in_model_add_root(model, "s", "sfun_wrong", "25", 1, 1);
     bd_test_wire(model, "c", "s");
     bd_test_run(model);
     CU_ASSERT_EQUAL_FATAL(model->log.count, 2);
@@ -933,7 +903,7 @@ static void test_isolated_sfunctions_tell_errors_and_warnings(void) {
     /* 51 of 150 letters are more than one call can tell, but each call tells one */
     model = bd_test_model_create("FixedStepDiscrete", 1.0, 50.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
-    add_root(model, "s", "sfun_wrong", "26", 1, 1);
+    in_model_add_root(model, "s", "sfun_wrong", "26", 1, 1);
     bd_test_wire(model, "c", "s");
     bd_test_run(model);
     CU_ASSERT_EQUAL_FATAL(model->log.count, 51);
@@ -947,8 +917,8 @@ static void test_isolated_sfunctions_cannot_be_tuned_nor_saved(void) {
     bd_sfunction_isolate("a symbol that none of them has");
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
     bd_workspace_set_scalar(model->base, "k", 3.0, NULL);
-    add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
-    add_root(model, "p", "sfun_simstate", "", 0, 1);
+    in_model_add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
+    in_model_add_root(model, "p", "sfun_simstate", "", 0, 1);
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
     CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_OK);
     CU_ASSERT_EQUAL(bd_run_step(model->run, &model->error), BD_OK);
@@ -1007,8 +977,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_isolated_sfunctions_tell_errors_and_warnings),
         MR_TEST(test_isolated_sfunctions_cannot_be_tuned_nor_saved),
     };
-    bd_sfunction_set_provider(bd_mx_own_provider());
-    bd_mx_set_print(collect, NULL);
-    bd_sfunction_add_folder(MR_BINARY_DIR "/conformance/gcc", NULL);
+    in_model_begin();
     return mr_test_main("conformance_models", tests, sizeof tests / sizeof *tests, argc, argv);
 }
