@@ -277,7 +277,8 @@ static void test_types_have_numbers_names_and_sizes(void) {
                  {"uint64", SS_UINT64, 8},
                  {"fcn_call", SS_FCN_CALL, sizeof(int)},
                  {"pointer", SS_POINTER, sizeof(void *)},
-                 {"timer_uint32_pair", SS_TIMER_UINT32_PAIR, 8}};
+                 {"timer_uint32_pair", SS_TIMER_UINT32_PAIR, 8},
+                 {"connection", SS_CONNECTION_TYPE, 8}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         CU_ASSERT_EQUAL(host->type_id_(S, known[i].name), known[i].id);
         CU_ASSERT_EQUAL(host->type_size_(S, known[i].id), known[i].size);
@@ -318,14 +319,24 @@ static void test_types_have_numbers_names_and_sizes(void) {
     assert_refused(S, host->set_type_size_(S, own, (1 << 24) + 1),
                    "cannot have a size of 16777217");
     assert_refused(S, host->set_type_size_(S, SS_DOUBLE, 4), "data type 0 cannot have a size of 4");
+    static const char mark = 'x';
+    assert_done(S, host->set_type_size_(S, own, 1));
+    CU_ASSERT_EQUAL(host->type_size_(S, own), 1);
+    assert_done(S, host->set_type_zero_(S, own, &mark));
+    CU_ASSERT_EQUAL(*(const char *)host->type_zero_(S, own), 'x');
+    assert_done(S, host->set_type_size_(S, own, 1)); /* nothing new */
+    CU_ASSERT_EQUAL(*(const char *)host->type_zero_(S, own), 'x');
     assert_done(S, host->set_type_size_(S, own, 1 << 24));
+    CU_ASSERT_PTR_NULL(host->type_zero_(S, own)); /* one byte is too little of it now */
     assert_done(S, host->set_type_size_(S, own, sizeof zero));
     CU_ASSERT_EQUAL(host->type_size_(S, own), 8);
     assert_refused(S, host->set_type_zero_(S, own, NULL), "the zero of data type");
     CU_ASSERT_PTR_NULL(host->type_zero_(S, own));
     assert_done(S, host->set_type_zero_(S, own, &zero));
     CU_ASSERT_EQUAL(*(const double *)host->type_zero_(S, own), 0.25);
-    CU_ASSERT_EQUAL(*(const double *)host->type_zero_(S, SS_DOUBLE), 0.0);
+    for (DTypeId id = 0; id <= SS_UINT64; id++)
+        for (int part = 0; part < 2; part++) /* a complex one has two */
+            CU_ASSERT_EQUAL(((const double *)host->type_zero_(S, id))[part], 0.0);
     bd_sfunction_free(f);
 }
 
@@ -419,9 +430,16 @@ static void test_functions_of_a_model_that_is_not_there(void) {
         assert_refused(S, host->declare_caller_(S, senseless[i]),
                        "is not like [y1, y2] = f(u1, u2)");
     assert_refused(S, host->declare_caller_(S, longest), "is not like [y1, y2] = f(u1, u2)");
+    strcpy(longest + 4 + 256, "(u)");
+    assert_refused(S, host->declare_caller_(S, longest), "is not like [y1, y2] = f(u1, u2)");
+    strcpy(longest + 4 + 255, "(u)");
+    assert_refused(S, host->declare_caller_(S, longest), "there is no Simulink function 'fffff");
+    longest[4 + 255] = '\0';
+    CU_ASSERT_TRUE(host->is_declared_(S, longest + 4));
     assert_refused(S, host->declare_caller_(S, "[a,b] =\t twice (u)"),
                    "there is no Simulink function 'twice'");
     CU_ASSERT_TRUE(host->is_declared_(S, "twice"));
+    CU_ASSERT_TRUE(host->is_declared_(S, longest + 4)); /* still */
     CU_ASSERT_FALSE(host->is_declared_(S, "thrice"));
     CU_ASSERT_FALSE(host->is_declared_(S, NULL));
     static const char *const names[] = {"twice", "thrice", NULL};
@@ -666,14 +684,42 @@ static void test_what_one_port_knows_holds_for_the_others(void) {
 }
 
 static void test_the_earlier_of_equally_large_types_wins(void) {
-    bd_sfunction *f = host_case_open();
-    SimStruct *S = &f->simstruct;
-    bd_error error = {0};
-    S->ports_[0].port_[0].type_ = SS_UINT32;
-    S->ports_[0].port_[1].type_ = SS_SINGLE;
-    CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
-    CU_ASSERT_EQUAL(S->ports_[1].port_[1].type_, SS_UINT32);
-    bd_sfunction_free(f);
+    static const DTypeId cases[][3] = {
+        {SS_UINT32, SS_SINGLE, SS_UINT32}, {SS_SINGLE, SS_UINT32, SS_SINGLE},
+        {SS_DOUBLE, SS_INT8, SS_DOUBLE},   {SS_INT8, SS_DOUBLE, SS_DOUBLE},
+        {SS_SINGLE, SS_INT8, SS_SINGLE},   {SS_INT8, SS_INT16, SS_INT16},
+        {SS_INT64, SS_DOUBLE, SS_INT64},   {DYNAMICALLY_TYPED, SS_BOOLEAN, SS_BOOLEAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_sfunction *f = host_case_open();
+        SimStruct *S = &f->simstruct;
+        bd_error error = {0};
+        S->ports_[0].port_[0].type_ = cases[i][0];
+        S->ports_[0].port_[1].type_ = cases[i][1];
+        CU_ASSERT_EQUAL(bd_sfunction_default_types(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(S->ports_[1].port_[1].type_, cases[i][2]);
+        bd_sfunction_free(f);
+    }
+}
+
+/* of equally wide ports the first decides what a vector or matrix is */
+static void test_the_first_of_equally_wide_ports_wins(void) {
+    for (int matrix = 0; matrix < 2; matrix++) {
+        bd_sfunction *f = host_case_open();
+        SimStruct *S = &f->simstruct;
+        bd_error error = {0};
+        for (int p = 0; p < 2; p++)
+            S->ports_[0].port_[p] =
+                p == matrix
+                    ? (bd_ss_port){.width_ = 6, .dimension_count_ = 1, .dimensions_ = {6}}
+                    : (bd_ss_port){.width_ = 6, .dimension_count_ = 2, .dimensions_ = {2, 3}};
+        CU_ASSERT_EQUAL(bd_sfunction_default_dimensions(f, &error), BD_OK);
+        for (int p = 0; p < 2; p++) {
+            CU_ASSERT_EQUAL(S->ports_[1].port_[p].dimension_count_, matrix ? 2 : 1);
+            CU_ASSERT_EQUAL(S->ports_[1].port_[p].dimensions_[0], matrix ? 2 : 6);
+            CU_ASSERT_EQUAL(S->ports_[1].port_[p].width_, 6);
+        }
+        bd_sfunction_free(f);
+    }
 }
 
 /* an offer to one port is the size of all open ones; a scalar input is not, if the option is set */
@@ -794,7 +840,11 @@ static void test_status_of_the_simulation(void) {
     CU_ASSERT_TRUE(bd_sfunction_work_bytes(f) <= sizeof work);
     for (int round = 0; round < 2; round++) {
         CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+        S->time_.stop_requested_ = 1; /* before it begins there is nothing to stop */
+        S->time_.major_ = 0;
         CU_ASSERT_EQUAL(bd_sfunction_start(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(S->time_.stop_requested_, 0);
+        CU_ASSERT_EQUAL(S->time_.major_, 1);
         CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_INITIALIZING);
         CU_ASSERT_TRUE(f->started);
         CU_ASSERT_TRUE(f->in_run);
@@ -824,8 +874,12 @@ static void test_outputs_begin_with_the_zero_of_their_type(void) {
     CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
     CU_ASSERT_TRUE(bd_sfunction_work_bytes(f) <= sizeof work);
     S->ports_[1].port_[0].signal_ = plain;
-    CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
-    CU_ASSERT(plain[0] == 4.0 && plain[1] == 5.0 && plain[2] == 6.0);
+    static const DTypeId plain_types[] = {SS_DOUBLE, SS_INT64, SS_UINT64};
+    for (int i = 0; i < 3; i++) {
+        S->ports_[1].port_[0].type_ = plain_types[i];
+        CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+        CU_ASSERT(plain[0] == 4.0 && plain[1] == 5.0 && plain[2] == 6.0);
+    }
     const DTypeId own = S->host_->register_type_(S, "OWN");
     assert_done(S, S->host_->set_type_size_(S, own, sizeof zero));
     S->ports_[1].port_[0].type_ = own;
@@ -873,6 +927,7 @@ static void test_nan_is_found_in_every_part_of_an_output(void) {
     } cases[] = {{SS_DOUBLE, COMPLEX_NO, 0, true},   {SS_DOUBLE, COMPLEX_NO, 1, true},
                  {SS_DOUBLE, COMPLEX_NO, 2, false},  {SS_DOUBLE, COMPLEX_YES, 3, true},
                  {SS_DOUBLE, COMPLEX_YES, 4, false}, {SS_SINGLE, COMPLEX_NO, 1, true},
+                 {SS_SINGLE, COMPLEX_NO, 0, true},   {SS_SINGLE, COMPLEX_YES, 4, false},
                  {SS_SINGLE, COMPLEX_YES, 3, true},  {SS_SINGLE, COMPLEX_NO, 2, false},
                  {SS_UINT64, COMPLEX_NO, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -1066,6 +1121,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_defaults_of_a_block_that_knows_nothing),
         MR_TEST(test_what_one_port_knows_holds_for_the_others),
         MR_TEST(test_the_earlier_of_equally_large_types_wins),
+        MR_TEST(test_the_first_of_equally_wide_ports_wins),
         MR_TEST(test_an_offered_size_is_the_size_of_an_elementwise_block),
         MR_TEST(test_offers_fill_only_what_is_open),
         MR_TEST(test_rates_of_ports_are_collected),

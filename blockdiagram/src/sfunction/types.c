@@ -121,6 +121,11 @@ int_T bd_host_set_type_size(SimStruct *S, DTypeId id, int_T size) {
         bd_sfunction_fail(S, "data type %d cannot have a size of %d bytes", id, size);
         return 0;
     }
+    /* a zero is as large as its type was */
+    if (size != type->size) {
+        free(type->zero);
+        type->zero = NULL;
+    }
     type->size = size;
     return 1;
 }
