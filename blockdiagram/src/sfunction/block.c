@@ -6,6 +6,7 @@
 #include "sfunction/families.h"
 #include "sfunction/value_bytes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,11 +150,9 @@ static bd_status next_hit(bd_block *block, double *time) {
 static void warn_there(void *user, const char *text) {
     (void)user;
     bd_isolated_notes *notes = bd_isolated_here();
-    const size_t used = strlen(notes->warnings), length = strlen(text);
-    if (used + length + 2 <= sizeof notes->warnings) {
-        memcpy(notes->warnings + used, text, length);
-        memcpy(notes->warnings + used + length, "\n", 2);
-    }
+    char *end = notes->warnings + strlen(notes->warnings);
+    /* what has no room is cut */
+    (void)snprintf(end, (size_t)(notes->warnings + sizeof notes->warnings - end), "%s\n", text);
 }
 
 static bd_status run_start(bd_block *block) {
