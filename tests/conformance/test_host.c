@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,45 @@ static void test_counted_again_is_new(void) {
     bd_sfunction_free(f);
 }
 
+/* before the S-function says anything: a port of unknown size, of real numbers, that inherits its
+ * rate and shares its memory with nobody; a parameter that can be tuned */
+static void test_ports_and_parameters_nobody_has_described(void) {
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    const bd_ss_port undescribed = {.width_ = DYNAMICALLY_SIZED,
+                                    .dimension_count_ = DYNAMICALLY_SIZED,
+                                    .sample_time_ = INHERITED_SAMPLE_TIME,
+                                    .index_base_ = -1,
+                                    .overwrites_input_ = INVALID_PORT_IDX,
+                                    .buffer_port_ = INVALID_PORT_IDX,
+                                    .connected_ = 1,
+                                    .type_ = SS_DOUBLE};
+    /* all members but the pointers, and no gap between them */
+    const size_t numbers = offsetof(bd_ss_port, bus_as_structure_) + sizeof(int_T);
+    for (int side = 0; side < 2; side++)
+        for (int round = 0; round < 2; round++) {
+            assert_done(S, host->set_port_count_(S, (bd_ss_side)side, 3));
+            for (int p = 0; p < 3; p++) {
+                bd_ss_port *port = &S->ports_[side].port_[p];
+                CU_ASSERT_EQUAL(memcmp(port, &undescribed, numbers), 0);
+                CU_ASSERT(!port->bus_name_ && !port->signal_ && !port->pointers_);
+                memset(port, 0x55, sizeof *port); /* is forgotten when they are counted again */
+            }
+        }
+    for (int round = 0; round < 2; round++) {
+        assert_done(S, host->set_parameter_count_(S, 3));
+        for (int i = 0; i < 3; i++) {
+            bd_ss_parameter *info = &S->parameters_.info_[i];
+            CU_ASSERT_EQUAL(info->tunable_, SS_PRM_TUNABLE);
+            CU_ASSERT_EQUAL(info->unit_, INHERITED_UNIT);
+            CU_ASSERT_STRING_EQUAL(info->name_ ? info->name_ : "none", "");
+            *info = (bd_ss_parameter){SS_PRM_NOT_TUNABLE, 7, "old"};
+        }
+    }
+    bd_sfunction_free(f);
+}
+
 static void test_dimensions_of_ports(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
@@ -172,13 +212,28 @@ static void test_dimensions_of_ports(void) {
     assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, open, -1));
     CU_ASSERT_EQUAL(port->width_, DYNAMICALLY_SIZED);
     CU_ASSERT_EQUAL(port->dimension_count_, 2);
+    /* the most dimensions there can be, and the most elements */
+    int_T ones[SS_MAX_NUM_DIMS], most[] = {INT_MAX, 1, 1};
+    for (int i = 0; i < SS_MAX_NUM_DIMS; i++)
+        ones[i] = i == SS_MAX_NUM_DIMS - 1 ? 7 : 1;
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, SS_MAX_NUM_DIMS, ones, 7));
+    CU_ASSERT(port->dimension_count_ == SS_MAX_NUM_DIMS && port->width_ == 7);
+    CU_ASSERT_EQUAL(port->dimensions_[SS_MAX_NUM_DIMS - 1], 7);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 3, most, -1));
+    CU_ASSERT_EQUAL(port->width_, INT_MAX);
+    assert_refused(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, large, -1),
+                   "65536 is not a possible number of elements");
     /* a width alone is a vector */
     assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 2, NULL, 4));
     CU_ASSERT_EQUAL(port->dimension_count_, 1);
     CU_ASSERT_EQUAL(port->dimensions_[0], 4);
     assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, DYNAMICALLY_SIZED, open, -1));
     CU_ASSERT_EQUAL(port->width_, 4);
+    assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 1, NULL, 0));
+    CU_ASSERT_EQUAL(port->dimension_count_, 1);
+    CU_ASSERT(port->dimensions_[0] == 0 && port->width_ == 0);
     assert_done(S, host->set_port_dimensions_(S, BD_SS_INPUT, 0, 1, NULL, -1));
+    CU_ASSERT(port->dimensions_[0] == DYNAMICALLY_SIZED && port->width_ == DYNAMICALLY_SIZED);
     CU_ASSERT_EQUAL(port->dimension_count_, DYNAMICALLY_SIZED);
     bd_sfunction_free(f);
 }
@@ -208,6 +263,13 @@ static void test_room_of_a_full_jacobian(void) {
     S->ports_[0].port_[0].width_ = S->ports_[1].port_[1].width_ = 65536;
     assert_refused(S, host->set_jacobian_size_(S, -1), "elements of the Jacobian");
     assert_done(S, host->set_jacobian_size_(S, 0));
+    CU_ASSERT_EQUAL(S->jacobian_.nonzeros_, 0); /* none are none, and not all */
+    /* so do 2^32 rows of one column */
+    S->ports_[0].port_[0].width_ = 1;
+    S->ports_[1].port_[0].width_ = S->ports_[1].port_[1].width_ = INT_MAX;
+    assert_refused(S, host->set_jacobian_size_(S, -1), "elements of the Jacobian");
+    S->ports_[1].port_[0].width_ = 1;
+    S->ports_[1].port_[1].width_ = 65536;
     S->ports_[0].port_[0].width_ = S->ports_[0].port_[1].width_ = INT_MAX;
     assert_refused(S, host->set_jacobian_size_(S, -1), "columns of the Jacobian");
     assert_refused(S, host->set_jacobian_size_(S, 4), "columns of the Jacobian");
@@ -218,7 +280,9 @@ static void test_a_size_of_the_moment_stays_within_the_largest(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
     const bd_ss_host *host = S->host_;
-    static const struct { int_T dimension, size; } wrong[] = {{-1, 1}, {1, 1}, {0, -1}, {0, 4}};
+    static const struct {
+        int_T dimension, size;
+    } wrong[] = {{-1, 1}, {-1, 0}, {1, 1}, {1, 0}, {0, -1}, {0, 4}};
     CU_ASSERT_EQUAL(S->ports_[1].port_[0].width_, 3);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_refused(
@@ -450,6 +514,32 @@ static void test_functions_of_a_model_that_is_not_there(void) {
 
 /* ---- run-time parameters ---- */
 
+/* a count that is told again takes all of them away, also where it is refused */
+static void test_run_time_parameters_are_counted_anew(void) {
+    static const int_T counts[] = {2, -1, 2, 0, 2, 100001, 1};
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const bool possible = counts[i] >= 0 && counts[i] <= 100000;
+        const int_T answer = host->set_run_time_parameter_count_(S, counts[i]);
+        if (!possible)
+            assert_refused(S, answer, "is not a possible number of run-time parameters");
+        CU_ASSERT_EQUAL(answer, possible);
+        CU_ASSERT_PTR_NULL(S->error_);
+        CU_ASSERT_EQUAL(S->run_time_.count_, possible ? counts[i] : 0);
+        CU_ASSERT_EQUAL(S->run_time_.records_ != NULL, possible);
+        CU_ASSERT_EQUAL(f->run_time_own != NULL, possible);
+        for (int_T k = 0; k < S->run_time_.count_; k++) {
+            CU_ASSERT_PTR_NULL(S->run_time_.records_[k]);
+            assert_done(S, host->register_dialog_parameter_(S, k, k, "p", SS_DOUBLE));
+            CU_ASSERT_PTR_NOT_NULL(S->run_time_.records_[k]);
+        }
+        assert_done(S, host->update_all_tunable_(S));
+    }
+    bd_sfunction_free(f);
+}
+
 static void test_run_time_parameters_that_do_not_exist(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
@@ -507,10 +597,11 @@ static void test_run_time_parameters_are_named_and_typed_by_the_dialog(void) {
         const char *first;
         DTypeId type;
         double number;
-    } cases[] = {{"2.5", SS_DOUBLE, 2.5},     {"single(2.5)", SS_SINGLE, 2.5},
-                 {"int8(-2)", SS_INT8, -2},   {"uint16(2)", SS_UINT16, 2},
-                 {"int64(-9)", SS_INT64, -9}, {"uint64(9)", SS_UINT64, 9},
-                 {"true", SS_BOOLEAN, 1},     {"'A'", SS_DOUBLE, 65}};
+    } cases[] = {{"2.5", SS_DOUBLE, 2.5},         {"[true true true]", SS_BOOLEAN, 1},
+                 {"single(2.5)", SS_SINGLE, 2.5}, {"int8(-2)", SS_INT8, -2},
+                 {"uint16(2)", SS_UINT16, 2},     {"int64(-9)", SS_INT64, -9},
+                 {"uint64(9)", SS_UINT64, 9},     {"true", SS_BOOLEAN, 1},
+                 {"'A'", SS_DOUBLE, 65}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char parameters[80];
         snprintf(parameters, sizeof parameters, "%s, 3, 4", cases[i].first);
@@ -525,9 +616,86 @@ static void test_run_time_parameters_are_named_and_typed_by_the_dialog(void) {
         const int type = cases[i].type == SS_INT64    ? BD_INT64
                          : cases[i].type == SS_UINT64 ? BD_UINT64
                                                       : cases[i].type;
-        CU_ASSERT_EQUAL(bd_element_read(record->data, type, 0), cases[i].number);
+        CU_ASSERT_EQUAL(record->dimensions[1], i == 1 ? 3 : 1);
+        for (size_t k = 0; k < (i == 1 ? 3 : 1); k++)
+            CU_ASSERT_EQUAL(bd_element_read(record->data, type, k), cases[i].number);
         bd_sfunction_free(f);
     }
+}
+
+/* the type that is asked for, whatever the value's is: also double, the first of all */
+static void test_run_time_parameters_have_the_type_that_is_asked_for(void) {
+    bd_sfunction *f = host_case_runtime("int8([1 -2]), 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    static const struct {
+        DTypeId asked, type;
+        int element;
+    } cases[] = {{SS_DOUBLE, SS_DOUBLE, BD_DOUBLE},
+                 {SS_SINGLE, SS_SINGLE, BD_SINGLE},
+                 {SS_INT64, SS_INT64, BD_INT64},
+                 {DYNAMICALLY_TYPED, SS_INT8, BD_INT8}};
+    assert_done(S, host->set_run_time_parameter_count_(S, 1));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_done(S, host->register_dialog_parameter_(S, 0, 0, "p", cases[i].asked));
+        const ssParamRec *record = S->run_time_.records_[0];
+        CU_ASSERT_EQUAL(record->dataTypeId, cases[i].type);
+        CU_ASSERT_EQUAL(bd_element_read(record->data, cases[i].element, 0), 1.0);
+        CU_ASSERT_EQUAL(bd_element_read(record->data, cases[i].element, 1), -2.0);
+        CU_ASSERT_EQUAL(record->nDlgParamIndices, 1);
+        CU_ASSERT_EQUAL(record->dlgParamIndices[0], 0);
+    }
+    bd_sfunction_free(f);
+}
+
+/* a description is copied, all of it; data that it lacks is the dialog's, if there is one parameter
+ * that nothing was made of */
+static void test_descriptions_of_run_time_parameters_are_copied(void) {
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    const bd_ss_host *host = S->host_;
+    static const char attributes, string[] = "string";
+    for (int dialog = 0; dialog <= 3; dialog++)
+        for (int made = 0; made < 2; made++) {
+            char name[] = "name";
+            int_T dims[] = {1, 2, 3}, indices[] = {1, 2, 0};
+            ssParamRec record = {.name = name,
+                                 .nDimensions = 3,
+                                 .dimensions = dims,
+                                 .dataTypeId = SS_INT32,
+                                 .complexSignal = 1,
+                                 .dataAttributes = &attributes,
+                                 .nDlgParamIndices = dialog,
+                                 .dlgParamIndices = indices,
+                                 .transformed =
+                                     made ? RTPARAM_TRANSFORMED : RTPARAM_NOT_TRANSFORMED,
+                                 .outputAsMatrix = 1,
+                                 .stringParam = string};
+            assert_done(S, host->set_run_time_parameter_count_(S, 2));
+            assert_done(S, host->set_run_time_parameter_(S, 1, &record));
+            name[0] = 'x'; /* nothing of it is needed any more */
+            memset(dims, 0, sizeof dims);
+            const ssParamRec *copy = S->run_time_.records_[1];
+            CU_ASSERT_PTR_NOT_NULL_FATAL(copy);
+            CU_ASSERT_STRING_EQUAL(copy->name, "name");
+            CU_ASSERT_EQUAL(copy->nDimensions, 3);
+            for (int k = 0; k < 3; k++)
+                CU_ASSERT_EQUAL(copy->dimensions[k], k + 1);
+            CU_ASSERT_EQUAL(copy->dataTypeId, SS_INT32);
+            CU_ASSERT_TRUE(copy->complexSignal);
+            CU_ASSERT_PTR_EQUAL(copy->dataAttributes, &attributes);
+            CU_ASSERT_EQUAL(copy->nDlgParamIndices, dialog);
+            for (int k = 0; k < dialog; k++)
+                CU_ASSERT_EQUAL(copy->dlgParamIndices[k], indices[k]);
+            CU_ASSERT_EQUAL(copy->transformed, record.transformed);
+            CU_ASSERT_TRUE(copy->outputAsMatrix);
+            CU_ASSERT_PTR_EQUAL(copy->stringParam, string);
+            CU_ASSERT_EQUAL(copy->data != NULL, dialog == 1 && !made);
+            if (copy->data)
+                CU_ASSERT_EQUAL(*(const int *)copy->data, 3);
+            CU_ASSERT_PTR_NULL(S->run_time_.records_[0]);
+        }
+    bd_sfunction_free(f);
 }
 
 /* the data stays where it is as long as the new numbers fit; else it moves, and the record says how
@@ -626,6 +794,19 @@ static void test_data_that_the_sfunction_gives_is_not_ours(void) {
     CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 9, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(own[0], 70.0);
     CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[1]->data, 9.0);
+    /* described anew, with data: the S-function's from now on */
+    const ssParamRec described = {.name = "own",
+                                  .nDimensions = 1,
+                                  .dimensions = (int_T[]){2},
+                                  .dataTypeId = SS_DOUBLE,
+                                  .nDlgParamIndices = 1,
+                                  .dlgParamIndices = (int_T[]){0},
+                                  .data = own};
+    assert_done(S, host->register_dialog_parameter_(S, 0, 0, "p", SS_DOUBLE));
+    assert_done(S, host->set_run_time_parameter_(S, 0, &described));
+    CU_ASSERT_EQUAL(host_case_retune(f, "[7 8], 9, 4", &error), BD_OK);
+    CU_ASSERT_PTR_EQUAL(S->run_time_.records_[0]->data, own);
+    CU_ASSERT(own[0] == 70.0 && own[1] == 80.0);
     /* a record that is handed back changes nothing */
     assert_done(S, host->set_run_time_parameter_(S, 1, S->run_time_.records_[1]));
     CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[1]->data, 9.0);
@@ -1103,6 +1284,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_the_largest_counts),
         MR_TEST(test_counts_that_are_left_open),
         MR_TEST(test_counted_again_is_new),
+        MR_TEST(test_ports_and_parameters_nobody_has_described),
         MR_TEST(test_dimensions_of_ports),
         MR_TEST(test_room_of_a_full_jacobian),
         MR_TEST(test_a_size_of_the_moment_stays_within_the_largest),
@@ -1112,8 +1294,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_buses_are_registered_with_their_elements),
         MR_TEST(test_units_are_numbered_once),
         MR_TEST(test_functions_of_a_model_that_is_not_there),
+        MR_TEST(test_run_time_parameters_are_counted_anew),
         MR_TEST(test_run_time_parameters_that_do_not_exist),
         MR_TEST(test_run_time_parameters_are_named_and_typed_by_the_dialog),
+        MR_TEST(test_run_time_parameters_have_the_type_that_is_asked_for),
+        MR_TEST(test_descriptions_of_run_time_parameters_are_copied),
         MR_TEST(test_run_time_parameters_of_another_size_move),
         MR_TEST(test_run_time_parameters_without_numbers),
         MR_TEST(test_run_time_parameters_of_a_registered_type_have_no_numbers),

@@ -2,6 +2,7 @@
  * events, calls, state and errors go both ways */
 #include "in_model.h"
 
+#include "sfunction/instance.h"
 #include "simstruc.h"
 
 #include <math.h>
@@ -336,6 +337,27 @@ static void test_function_calls_run_their_subsystems(void) {
     MR_ASSERT_CLOSE(bd_test_last(model, "a", 0), 5.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_last(model, "b", 0), 2.0, 0.0);
     bd_test_model_free(model);
+}
+
+/* the first output calls, so it is no number that a block could take; the second one is */
+static void test_calls_are_no_numbers(void) {
+    for (int output = 1; output <= 2; output++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
+        char from[8];
+        snprintf(from, sizeof from, "s/%d", output);
+        in_model_add_root(model, "s", "sfun_calls", "", 0, 2);
+        bd_test_add(model, "Gain", "k", "Gain", "2");
+        bd_test_wire(model, from, "k");
+        bd_test_tap(model, "k", "y");
+        if (output == 1) {
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+            MR_ASSERT_CONTAINS(model->error.text,
+                               "m/k: input 1 must be numbers, not a function-call");
+        } else {
+            bd_test_run(model);
+        }
+        bd_test_model_free(model);
+    }
 }
 
 static void test_two_blocks_of_one_sfunction_do_not_meet(void) {
@@ -790,6 +812,38 @@ static void test_registered_types_go_from_block_to_block(void) {
     }
 }
 
+static const SimStruct *simstruct_of(bd_test_model *model, const char *path) {
+    for (int i = 0; i < 20; i++) {
+        const SimStruct *S = bd_run_block_symbol(model->run, i, NULL);
+        if (S && strcmp(S->path_, path) == 0)
+            return S;
+    }
+    return NULL;
+}
+
+/* nobody knows what is inside: any number may be */
+static void test_structures_are_aligned_for_any_number(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    in_model_add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
+    in_model_add_root(model, "use", "style_handle", "2, 'DEVICE'", 1, 1);
+    bd_test_wire(model, "open", "use");
+    bd_test_tap(model, "use", "y");
+    bd_test_run(model);
+    static const char *const paths[] = {"m/open", "m/use"};
+    for (int k = 0; k < 2; k++) {
+        const SimStruct *S = simstruct_of(model, paths[k]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(S);
+        const bd_sfunction *f = bd_sfunction_of(S);
+        CU_ASSERT_EQUAL_FATAL(f->type_count, 1);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(f->types[0].opaque);
+        CU_ASSERT_EQUAL(f->types[0].opaque->alignment, 8);
+        CU_ASSERT_EQUAL(f->types[0].opaque->size, 24); /* a short, a double and five letters */
+        CU_ASSERT_STRING_EQUAL(f->types[0].opaque->name, "DEVICE");
+        CU_ASSERT_EQUAL((uintptr_t)S->ports_[1 - k].port_[0].signal_ % 8, 0);
+    }
+    bd_test_model_free(model);
+}
+
 /* the model is stopped with the commands that people type */
 static void test_commands_can_stop_the_model(void) {
     static const char *const ways[] = {"1", "2"};
@@ -952,6 +1006,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_variable_rate_sets_the_steps),
         MR_TEST(test_hits_that_lead_nowhere_end_the_run),
         MR_TEST(test_function_calls_run_their_subsystems),
+        MR_TEST(test_calls_are_no_numbers),
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
@@ -970,6 +1025,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_called_subsystem_that_fails),
         MR_TEST(test_a_function_that_the_model_has_not),
         MR_TEST(test_registered_types_go_from_block_to_block),
+        MR_TEST(test_structures_are_aligned_for_any_number),
         MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),
         MR_TEST(test_habits_of_public_sfunctions),

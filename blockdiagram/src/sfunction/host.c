@@ -61,7 +61,7 @@ static int_T set_sample_time_count(SimStruct *S, int_T count) {
     }
     if (count == BLOCK_AND_PORT_BASED_SAMPLE_TIMES || count == 0)
         count = 1;
-    if (count < 0 || count > MOST)
+    if (count < 1 || count > MOST)
         return bad_count(S, "sample times", count);
     size_t n = (size_t)count;
     time_T *period = bd_sfunction_array(S->rates_.period_, 0, n, sizeof *period);
