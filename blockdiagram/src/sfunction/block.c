@@ -27,7 +27,6 @@ static void look_at_clock(bd_block *block) {
     S->time_.now_ = clock->time;
     S->time_.major_ = clock->major;
     S->time_.mode_update_ = clock->major;
-    S->time_.start_ = clock->start_time;
     S->time_.final_ = clock->stop_time;
     S->time_.last_ = clock->last_major_time;
     S->time_.step_ = clock->step;
