@@ -801,7 +801,7 @@ static void test_nan_is_found_in_every_part_of_an_output(void) {
         SimStruct *S = &f->simstruct;
         double numbers[5] = {0}, good[5] = {0};
         float singles[5] = {0};
-        f->nan_warned = bd_sfunction_array(NULL, 0, 2, sizeof *f->nan_warned);
+        CU_ASSERT_TRUE_FATAL(bd_sfunction_renew(&f->nan_warned, 2, sizeof(bool)));
         f->owner.warn = count_warning;
         numbers[cases[i].place] = NAN;
         singles[cases[i].place] = NAN;

@@ -117,6 +117,21 @@ static void test_parameters_are_processed_at_the_present_time(void) {
     bd_test_model_free(model);
 }
 
+/* a stop time that is set anew is known from the next step on; outputs 3 and 4 are begin and end */
+static void test_the_end_may_move(void) {
+    bd_test_model *model = model_of_clock("ode2", 0.25, 3.0, "-1, -1");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_OK);
+    for (int step = 0; step < 3; step++) {
+        CU_ASSERT_EQUAL(bd_run_step(model->run, &model->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", 3), 0.5);
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", 4), 3.0 - 0.5 * step);
+        CU_ASSERT_EQUAL(bd_run_set_stop_time(model->run, 2.5 - 0.5 * step, &model->error), BD_OK);
+    }
+    CU_ASSERT_EQUAL(bd_run_finish(model->run, &model->error), BD_OK);
+    bd_test_model_free(model);
+}
+
 /* it stops where it asked for it, as often as that time comes */
 static void test_a_wish_to_stop_is_one(void) {
     bd_test_model *model = model_of_clock("ode2", 0.25, 3.0, "-1, 1");
@@ -161,6 +176,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_every_method_of_a_run_in_variable_steps),
         MR_TEST(test_states_are_projected_at_the_end_of_a_step),
         MR_TEST(test_parameters_are_processed_at_the_present_time),
+        MR_TEST(test_the_end_may_move),
         MR_TEST(test_a_wish_to_stop_is_one),
         MR_TEST(test_a_wish_for_a_reset_is_one),
     };

@@ -68,8 +68,8 @@ DTypeId bd_host_register_type(SimStruct *S, const char_T *name) {
 
 /* the elements of a bus as an S-function asks for them */
 static void bind_bus(bd_sfunction *f, DTypeId id, const bd_bus *bus) {
-    bd_ss_bus_element *elements = bd_sfunction_array(NULL, 0, (size_t)bus->count, sizeof *elements);
-    if (!elements)
+    bd_ss_bus_element *elements = NULL;
+    if (!bd_sfunction_renew(&elements, (size_t)bus->count, sizeof *elements))
         return;
     bd_sfunction_type *type = own_type(f, id);
     type->bus = bus;
