@@ -28,6 +28,24 @@ static void test_order_of_calls_in_a_model(void) {
         "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
 }
 
+/* what was compiled is not compiled again, and the first conditions are the first again */
+static void test_a_second_run_begins_as_the_first(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 0.0);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    in_model_add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_diagram_set(model->diagram, "SolverName", "ode1");
+    bd_diagram_set(model->diagram, "Solver", "ode1");
+    bd_test_run(model);
+    for (int round = 0; round < 2; round++) {
+        in_model_forget();
+        bd_test_run(model);
+        CU_ASSERT_STRING_EQUAL(in_model_trace, "start\nconditions first=1\noutputs major 0\n"
+                                               "update 0\nterminate\n");
+    }
+    bd_test_model_free(model);
+}
+
 /* a block that is alone in its model is projected as any other */
 static void test_the_only_block_of_a_model_is_projected(void) {
     bd_test_model *model = bd_test_model_create("ode1", 0.5, 1.0);
@@ -992,6 +1010,7 @@ static void test_isolated_sfunctions_cannot_be_tuned_nor_saved(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
+        MR_TEST(test_a_second_run_begins_as_the_first),
         MR_TEST(test_the_only_block_of_a_model_is_projected),
         MR_TEST(test_level_1),
         MR_TEST(test_functions_of_the_model_are_called),

@@ -265,20 +265,23 @@ static void test_a_process_that_cannot_be_made(void) {
     CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), last);
     CU_ASSERT_EQUAL(descriptors(), open_before);
     bd_test_model_free(model);
-    /* also one whose mdlStart failed, so that it was not terminated */
-    model = bd_test_model_create("ode4", 0.5, 1.0);
-    in_model_add_root(model, "s", "sfun_order", "7,1,0", 1, 1);
+    /* also one whose mdlStart failed, so that nobody had it terminated */
+    model = bd_test_model_create("ode4", 0.25, 1.0);
+    in_model_add_root(model, "s", "sfun_clock", "-6, -1", 0, 1);
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
-    for (int more = 0; more < 2; more++) {
+    for (int more = 0; more < 4; more++) {
         CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
-        MR_ASSERT_CONTAINS(model->error.text, "in mdlStart: told by mexErrMsgTxt");
+        MR_ASSERT_CONTAINS(model->error.text, "in mdlStart: no start");
+        CU_ASSERT_EQUAL(descriptors(), open_before + 2);
         allow(lowest + more);
         CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
         CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
         MR_ASSERT_CONTAINS(model->error.text, "gets no process of its own: Too many open files");
         CU_ASSERT_EQUAL(descriptors(), open_before);
     }
+    CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
     bd_test_model_free(model);
+    CU_ASSERT_EQUAL(descriptors(), open_before);
     isolate(false);
 }
 

@@ -203,6 +203,15 @@ static void test_run_time_parameters_of_another_size_move(void) {
     CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 3, 4", &error), BD_OK);
     CU_ASSERT_PTR_EQUAL(record->data, place);
     CU_ASSERT_EQUAL(((const double *)place)[1], 6.0);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[1; 2; 3], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(record->dimensions[0], 3);
+    CU_ASSERT_EQUAL(record->dimensions[1], 1);
+    place = record->data; /* as many of them are there, standing */
+    CU_ASSERT_EQUAL(host_case_retune(f, "[4; 5; 6], 3, 4", &error), BD_OK);
+    CU_ASSERT_PTR_EQUAL(record->data, place);
+    CU_ASSERT_EQUAL(((const double *)place)[2], 6.0);
+    CU_ASSERT_EQUAL(host_case_retune(f, "[7 8 9 10], 3, 4", &error), BD_OK);
+    CU_ASSERT_EQUAL(record->dimensions[1], 4);
     CU_ASSERT_EQUAL(host_case_retune(f, "[7 8 9], 3, 4", &error), BD_OK);
     CU_ASSERT_EQUAL(record->dimensions[0], 1);
     CU_ASSERT_EQUAL(record->dimensions[1], 3);

@@ -117,6 +117,28 @@ static void test_parameters_are_processed_at_the_present_time(void) {
     bd_test_model_free(model);
 }
 
+/* at a trial point anything may come out; where the method fails that is told already */
+static void test_nan_is_looked_for_where_outputs_count(void) {
+    static const struct {
+        const char *parameters;
+        bd_status status;
+        size_t warnings;
+    } cases[] = {{"-1, -1", BD_OK, 0},
+                 {"-3, -1", BD_OK, 0},
+                 {"-4, -1", BD_OK, 2}, /* the second is told of the result */
+                 {"-5, -1", BD_BLOCK_FAILED, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = model_of_clock("ode2", 0.25, 1.0, cases[i].parameters);
+        CU_ASSERT_EQUAL(bd_test_try(model), cases[i].status);
+        CU_ASSERT_EQUAL(model->log.count, cases[i].warnings);
+        if (model->log.count)
+            CU_ASSERT_STRING_EQUAL(
+                model->log.lines[0],
+                "m/s: S-function 'sfun_clock' wrote NaN to output port 1 (t = 0.5)");
+        bd_test_model_free(model);
+    }
+}
+
 /* a stop time that is set anew is known from the next step on; outputs 3 and 4 are begin and end */
 static void test_the_end_may_move(void) {
     bd_test_model *model = model_of_clock("ode2", 0.25, 3.0, "-1, -1");
@@ -176,6 +198,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_every_method_of_a_run_in_variable_steps),
         MR_TEST(test_states_are_projected_at_the_end_of_a_step),
         MR_TEST(test_parameters_are_processed_at_the_present_time),
+        MR_TEST(test_nan_is_looked_for_where_outputs_count),
         MR_TEST(test_the_end_may_move),
         MR_TEST(test_a_wish_to_stop_is_one),
         MR_TEST(test_a_wish_for_a_reset_is_one),

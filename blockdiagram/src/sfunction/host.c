@@ -35,17 +35,14 @@ static int_T no_memory(SimStruct *S) {
 }
 
 static bd_ss_port new_port(void) {
-    bd_ss_port port;
-    memset(&port, 0, sizeof port);
-    port.width_ = DYNAMICALLY_SIZED;
-    port.dimension_count_ = DYNAMICALLY_SIZED;
-    port.sample_time_ = INHERITED_SAMPLE_TIME;
-    port.index_base_ = -1;
-    port.overwrites_input_ = INVALID_PORT_IDX;
-    port.buffer_port_ = INVALID_PORT_IDX;
-    port.connected_ = 1;
-    port.type_ = SS_DOUBLE;
-    return port;
+    return (bd_ss_port){.width_ = DYNAMICALLY_SIZED,
+                        .dimension_count_ = DYNAMICALLY_SIZED,
+                        .sample_time_ = INHERITED_SAMPLE_TIME,
+                        .index_base_ = -1,
+                        .overwrites_input_ = INVALID_PORT_IDX,
+                        .buffer_port_ = INVALID_PORT_IDX,
+                        .connected_ = 1,
+                        .type_ = SS_DOUBLE};
 }
 
 static int_T set_port_count(SimStruct *S, bd_ss_side side, int_T count) {

@@ -1,7 +1,9 @@
 /* says in every method what it is told about time, solver and sample hits, and gives the same as
  * its output. Rates: continuous, continuous but for minor steps, and 0.5 s from 0.25 s on.
  *
- * Parameters: when it asks for a reset of the solver, and when it asks to stop (-1: never) */
+ * Parameters: when it asks for a reset of the solver, and when it asks to stop (-1: never). Instead
+ * of the first -3 writes NaN in minor steps, -4 in major ones, -5 there, too, but fails then; -6
+ * fails in mdlStart */
 #define S_FUNCTION_NAME  sfun_clock
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
@@ -70,6 +72,8 @@ static void mdlProcessParameters(SimStruct *S) {
 static void mdlStart(SimStruct *S) {
     tell_solver(S, "start");
     tell(S, "start");
+    if (parameter(S, 0) == -6.0)
+        ssSetErrorStatus(S, "no start");
 }
 
 #define MDL_INITIALIZE_CONDITIONS
@@ -95,6 +99,10 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
         y[8 + 2 * i] = ssIsSampleHit(S, i, 0);
         y[9 + 2 * i] = ssGetTaskTime(S, i);
     }
+    if (parameter(S, 0) == (ssIsMajorTimeStep(S) ? -4.0 : -3.0) || parameter(S, 0) == -5.0)
+        y[0] = mxGetNaN();
+    if (parameter(S, 0) == -5.0)
+        ssSetErrorStatus(S, "no number");
     if (ssIsMajorTimeStep(S) && ssGetT(S) == parameter(S, 0))
         ssSetSolverNeedsReset(S);
     if (ssIsMajorTimeStep(S) && ssGetT(S) == parameter(S, 1))
