@@ -12,6 +12,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* before its first method is called: what it may ask for without having said anything */
+static void test_an_instance_that_has_said_nothing(void) {
+    static const bd_sfunction_owner nobody = {0};
+    static const int_T settings[] = {
+#define BD_SS_SETTING(name, initial) initial,
+#include "simstruct/settings.def"
+#undef BD_SS_SETTING
+    };
+    size_t count = 0;
+    bd_value **values = host_case_values("[1 2], 3, 'text'", &count);
+    bd_sfunction *f = NULL;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(bd_sfunction_create(HOST_CASE_FILE("sfun_runtime"), "model/block",
+                                              "model", values, count, &nobody, &f, &error),
+                          BD_OK);
+    SimStruct *S = &f->simstruct;
+    CU_ASSERT_EQUAL(S->abi_, BD_SS_ABI);
+    CU_ASSERT_PTR_EQUAL(S->host_, &bd_sfunction_host);
+    CU_ASSERT_PTR_EQUAL(bd_sfunction_of(S), f);
+    CU_ASSERT(S->root_ == S && S->parent_ == S);
+    CU_ASSERT_STRING_EQUAL(S->path_, "model/block");
+    CU_ASSERT_STRING_EQUAL(S->model_name_, "model");
+    CU_ASSERT_STRING_EQUAL(S->version_ ? S->version_ : "none", "");
+    CU_ASSERT_STRING_EQUAL(S->time_.solver_name_ ? S->time_.solver_name_ : "none", "");
+    CU_ASSERT_EQUAL(S->time_.solver_mode_, SS_SOLVER_MODE_SINGLETASKING);
+    CU_ASSERT_EQUAL(S->time_.status_, SIMSTATUS_INITIALIZING);
+    CU_ASSERT_EQUAL(S->time_.relative_tolerance_, 1e-3);
+    CU_ASSERT_EQUAL(memcmp(S->settings_, settings, sizeof settings), 0);
+    CU_ASSERT_EQUAL(S->settings_[BD_SS_SIM_STATE_COMPLIANCE], SIM_STATE_COMPLIANCE_UNKNOWN);
+    CU_ASSERT_EQUAL(S->settings_[BD_SS_UNITS], 1);
+    /* its parameters are there, of which it has not yet said how many it expects */
+    CU_ASSERT_EQUAL(S->parameters_.count_, 3);
+    CU_ASSERT_EQUAL(S->parameters_.expected_, 0);
+    CU_ASSERT_PTR_NOT_NULL(S->parameters_.info_);
+    CU_ASSERT_EQUAL(f->value_count, 3);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_PTR_NOT_NULL(S->parameters_.values_[i]);
+        CU_ASSERT_TRUE(bd_value_equal(f->values[i], values[i]));
+    }
+    CU_ASSERT_PTR_NOT_NULL(S->spare_.array_); /* what a parameter that is not there reads as */
+    CU_ASSERT_EQUAL(S->rates_.count_, 1);
+    CU_ASSERT_EQUAL(S->rates_.period_[0], INHERITED_SAMPLE_TIME);
+    CU_ASSERT(S->ports_[0].count_ == 0 && S->ports_[1].count_ == 0);
+    CU_ASSERT_FALSE(f->in_run || f->started || f->has_resources);
+    bd_expression_free_list(values, count);
+    bd_sfunction_free(f);
+}
+
 static void test_impossible_counts_are_refused(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
     SimStruct *S = &f->simstruct;
@@ -828,6 +876,7 @@ static void test_nan_is_found_in_every_part_of_an_output(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_an_instance_that_has_said_nothing),
         MR_TEST(test_impossible_counts_are_refused),
         MR_TEST(test_the_largest_counts),
         MR_TEST(test_counts_that_are_left_open),

@@ -2,13 +2,23 @@
  * events, calls, state and errors go both ways */
 #include "in_model.h"
 
-#include "sfunction/instance.h"
+#include "sfunction/block.h"
 #include "simstruc.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+static const SimStruct *simstruct_of(bd_test_model *model, const char *path) {
+    for (int i = 0; i < 20; i++) {
+        const SimStruct *S = bd_run_block_symbol(model->run, i, NULL);
+        if (S && strcmp(S->path_, path) == 0)
+            return S;
+    }
+    return NULL;
+}
 
 static void test_order_of_calls_in_a_model(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
@@ -92,11 +102,15 @@ static bd_test_model *model_with_function(const char *parameters) {
 }
 
 static void test_functions_of_the_model_are_called(void) {
-    bd_test_model *model = model_with_function("1");
-    bd_test_run(model);
-    for (size_t k = 0; k <= 3; k++)
-        MR_ASSERT_CLOSE(bd_test_value(model, "y", k, 0), 2.0 * ((double)k + 1.0), 0.0);
-    bd_test_model_free(model);
+    static const char *const sizes[] = {"1", "5"}; /* in bytes, in elements */
+    bd_test_model *model;
+    for (int i = 0; i < 2; i++) {
+        model = model_with_function(sizes[i]);
+        bd_test_run(model);
+        for (size_t k = 0; k <= 3; k++)
+            MR_ASSERT_CLOSE(bd_test_value(model, "y", k, 0), 2.0 * ((double)k + 1.0), 0.0);
+        bd_test_model_free(model);
+    }
     static const char *const cases[][2] = {
         {"2", "'twice' is called with 0 arguments and 1 results; it has 1 and 1"},
         {"3", "result 1 has 1 elements in 8 bytes, and is given memory of size 4"},
@@ -169,6 +183,48 @@ static void test_parameters_between_blanks_are_counted_as_written(void) {
         if (cases[i].count == 3 ? refused : !found)
             printf("\n    \"%s\" is not %d: %s", cases[i].text, cases[i].count, model->error.text);
         CU_ASSERT_TRUE(cases[i].count == 3 ? !refused : found);
+        bd_test_model_free(model);
+    }
+}
+
+/* what stands between quotation marks is as it was written */
+static void test_texts_between_blanks_keep_theirs(void) {
+    static const char *const cases[][2] = {{"1, 'DEV ICE'", "DEV ICE"},
+                                           {"1 'DEV ICE'", "DEV ICE"},
+                                           {"1 'a [b  c'", "a [b  c"},
+                                           {"1 ['a ' 'b']", "a b"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        in_model_add_root(model, "s", "style_handle", cases[i][0], 0, 1);
+        bd_test_run(model);
+        const SimStruct *S = simstruct_of(model, "m/s");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(S);
+        CU_ASSERT_STRING_EQUAL(bd_sfunction_of(S)->types[0].name, cases[i][1]);
+        bd_test_model_free(model);
+    }
+}
+
+/* what was said of a port holds; another word later on is told and not taken */
+static void test_ports_do_not_change_their_mind(void) {
+    static const char *const words[] = {NULL, "m/s: output 1 is int16 [2x3] but must be int16 [5]",
+                                        "m/s: output 1 is int16 [2x3] but must be int16 [3x2]",
+                                        "m/s: output 1 is int16 [2x3] but must be double [2x3]",
+                                        "m/s: output 1 is real but must be complex"};
+    for (int what = 0; what < 5; what++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        char number[8];
+        snprintf(number, sizeof number, "%d", what);
+        bd_test_add(model, "Constant", "c", "Value", "[1 2]");
+        in_model_add_root(model, "s", "sfun_fickle", number, 1, 1);
+        bd_test_wire(model, "c", "s");
+        bd_test_tap(model, "s", "y");
+        if (what == 0) {
+            bd_test_run(model);
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", 5), 5.0);
+        } else {
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+            CU_ASSERT_STRING_EQUAL(model->error.text, words[what]);
+        }
         bd_test_model_free(model);
     }
 }
@@ -293,6 +349,25 @@ static void test_rates_of_block_and_ports(void) {
     bd_test_model_free(model);
 }
 
+/* hits of the inputs at 0.1, 0.4, 0.7 and 1 s, and at multiples of 0.2 s; of the outputs at 0.2 and
+ * 0.7 s, and at 0 and 0.6 s */
+static void test_rates_that_ports_declare(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
+    bd_test_add(model, "DigitalClock", "a", "SampleTime", "[0.3 0.1]");
+    bd_test_add(model, "DigitalClock", "b", "SampleTime", "0.2");
+    in_model_add_root(model, "s", "sfun_declared", "", 2, 2);
+    bd_test_wire(model, "a", "s/1");
+    bd_test_wire(model, "b", "s/2");
+    bd_test_tap(model, "s/1", "y");
+    bd_test_tap(model, "s/2", "z");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL(bd_test_at(model, "y", 0.2, 0), 1211.0);
+    CU_ASSERT_EQUAL(bd_test_at(model, "y", 0.7, 0), 3422.0);
+    CU_ASSERT_EQUAL(bd_test_at(model, "z", 0.0, 0), 101.0);
+    CU_ASSERT_EQUAL(bd_test_at(model, "z", 0.6, 0), 2412.0);
+    bd_test_model_free(model);
+}
+
 static void test_variable_rate_sets_the_steps(void) {
     bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 1.5);
     in_model_add_root(model, "s", "sfun_variable", "0", 0, 1);
@@ -357,6 +432,36 @@ static void test_function_calls_run_their_subsystems(void) {
     bd_test_model_free(model);
 }
 
+/* a subsystem with an S-function that tells what happens to it */
+static bd_system *add_teller(bd_test_model *model, const char *name) {
+    bd_node *node = bd_system_add(model->diagram->root, "SubSystem", name, NULL);
+    bd_system *inside = bd_node_open(node);
+    bd_system_add(inside, "TriggerPort", "f", "TriggerType", "function-call", "StatesWhenEnabling",
+                  "reset", NULL);
+    bd_system_add(inside, "Constant", "one", "Value", "1", NULL);
+    bd_system_add(inside, "Terminator", "end", NULL);
+    in_model_add(inside, "teller", "sfun_switched", "1", 1, 1);
+    bd_test_wire_in(model, inside, "one", "teller");
+    bd_test_wire_in(model, inside, "teller", "end");
+    return inside;
+}
+
+/* the S-function calls its first system at every step, and disables it at the end; in between it
+ * switches it off and on, which sets the states back */
+static void test_systems_are_enabled_and_disabled(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
+    in_model_add_root(model, "s", "sfun_calls", "0.5", 0, 2);
+    bd_test_add(model, "Demux", "d", "Outputs", "3");
+    bd_test_wire(model, "s/1", "d");
+    add_teller(model, "first");
+    connect_call(model, "d", 0, "first");
+    in_model_forget();
+    bd_test_run(model);
+    MR_ASSERT_CONTAINS(in_model_trace, "outputs 0\ndisable 0.5\nconditions first=0 at 0.5\n"
+                                       "enable 0.5\noutputs 0.5\noutputs 1\ndisable 1\n");
+    bd_test_model_free(model);
+}
+
 /* the first output calls, so it is no number that a block could take; the second one is */
 static void test_calls_are_no_numbers(void) {
     for (int output = 1; output <= 2; output++) {
@@ -376,6 +481,90 @@ static void test_calls_are_no_numbers(void) {
         }
         bd_test_model_free(model);
     }
+}
+
+static void copy_file(const char *from, const char *to) {
+    FILE *source = fopen(from, "rb"), *copy = fopen(to, "wb");
+    CU_ASSERT_FATAL(source && copy);
+    char bytes[4096];
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, source)) > 0;)
+        CU_ASSERT_EQUAL(fwrite(bytes, 1, n, copy), n);
+    fclose(source);
+    fclose(copy);
+}
+
+/* code that came with the model runs, and the run says so; a model that lies nowhere has none
+ * beside it */
+static void test_code_beside_the_model(void) {
+    static const struct {
+        const char *file;
+        bool found;
+    } cases[] = {{MR_BINARY_DIR "/conformance/beside/m.mdl", true},
+                 {MR_BINARY_DIR "/conformance/m.mdl", false},
+                 {MR_BINARY_DIR "/conformance/beside/folder/m.mdl", false},
+                 {"m.mdl", false},
+                 {"", false}};
+    (void)mkdir(MR_BINARY_DIR "/conformance/beside", 0777);
+    copy_file(MR_BINARY_DIR "/conformance/gcc/sfun_rates.so",
+              MR_BINARY_DIR "/conformance/beside/came_along.so");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
+        model->diagram->file = cases[i].file;
+        in_model_add_root(model, "s", "came_along", "", 0, 1);
+        bd_test_tap(model, "s", "y");
+        CU_ASSERT_EQUAL(bd_test_try(model) == BD_OK, cases[i].found);
+        if (cases[i].found) {
+            CU_ASSERT_EQUAL_FATAL(model->log.count, 1);
+            CU_ASSERT_STRING_EQUAL(
+                model->log.lines[0],
+                "m/s: the code of S-function 'came_along' comes from '" MR_BINARY_DIR
+                "/conformance/beside/came_along.so', not from the installed ones");
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), 11.0);
+        } else {
+            MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'came_along' was not found");
+        }
+        CU_ASSERT_EQUAL(
+            bd_sfunction_is_compiled(bd_system_find(model->diagram->root, "s"), "came_along"),
+            cases[i].found);
+        bd_test_model_free(model);
+    }
+}
+
+/* runs side by side have an instance each: the first one that of the compiled model */
+static void test_two_runs_of_one_model(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 3.0);
+    bd_test_add(model, "Constant", "c", "Value", "30");
+    bd_test_add(model, "Ramp", "r", "Slope", "1", "Start", "0", "X0", "0");
+    in_model_add_root(model, "s", "sfun_throw", "3, 0", 1, 1);
+    bd_test_wire(model, "r", "s");
+    bd_test_tap(model, "s", "y");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    bd_run *runs[3] = {model->run};
+    for (int k = 1; k < 3; k++)
+        CU_ASSERT_EQUAL_FATAL(
+            bd_run_create(bd_run_model(model->run), NULL, &runs[k], &model->error), BD_OK);
+    const SimStruct *instances[3];
+    for (int k = 0; k < 3; k++) {
+        CU_ASSERT_EQUAL(bd_run_start(runs[k], &model->error), BD_OK);
+        for (int i = 0; i < 10 && (i == 0 || !instances[k]); i++)
+            instances[k] = bd_run_block_symbol(runs[k], i, NULL);
+        for (int other = 0; other < k; other++)
+            CU_ASSERT_PTR_NOT_EQUAL(instances[k], instances[other]);
+    }
+    /* one after the other, one step more each time: the mean of three values of a ramp */
+    for (int step = 1; step <= 6; step++)
+        for (int k = 0; k < 3; k++) {
+            CU_ASSERT_EQUAL(bd_run_step(runs[k], &model->error), BD_OK);
+            const double t = 0.5 * (step - 1), mean = step < 3 ? t * step / 6.0 : t - 0.5;
+            const double *row = bd_run_record_row(runs[k], 0, (size_t)step - 1);
+            MR_ASSERT_CLOSE(row[0], mean, 1e-12);
+        }
+    for (int k = 0; k < 3; k++) {
+        CU_ASSERT_EQUAL(bd_run_finish(runs[k], &model->error), BD_OK);
+        if (k > 0)
+            bd_run_free(runs[k]);
+    }
+    bd_test_model_free(model);
 }
 
 static void test_two_blocks_of_one_sfunction_do_not_meet(void) {
@@ -744,6 +933,87 @@ static void test_what_nobody_knows_is_a_real_scalar(void) {
     }
 }
 
+/* two in a ring of which nobody outside knows anything: the one whose output does not hang on its
+ * input goes first, wherever it stands. Then, of one that declares its input, that width holds */
+static void test_own_defaults_come_from_the_one_that_goes_first(void) {
+    static const struct {
+        const char *first, *second;
+        int from_a, from_b; /* widths */
+    } cases[] = {{"2, 0, 0", "5, 1, 0", 2, 2},
+                 {"5, 1, 0", "2, 0, 0", 2, 2},
+                 {"2, 0, 3", "5, 1, 0", 2, 3},
+                 {"5, 1, 0", "2, 0, 3", 3, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        static const char *const taps[] = {"y", "z"};
+        in_model_add_root(model, "a", "sfun_default", cases[i].first, 1, 1);
+        in_model_add_root(model, "b", "sfun_default", cases[i].second, 1, 1);
+        bd_test_wire(model, "a", "b");
+        bd_test_wire(model, "b", "a");
+        bd_test_tap(model, "a", taps[0]);
+        bd_test_tap(model, "b", taps[1]);
+        bd_test_run(model);
+        for (int k = 0; k < 2; k++) {
+            int number;
+            const bd_record *record = bd_test_record(model, taps[k], &number);
+            CU_ASSERT_EQUAL(record->shape.type, BD_SINGLE);
+            CU_ASSERT_EQUAL(record->shape.complexity, 1);
+            CU_ASSERT_EQUAL(bd_shape_width(&record->shape), k ? cases[i].from_b : cases[i].from_a);
+        }
+        bd_test_model_free(model);
+    }
+}
+
+/* whether an output follows an input at once may be said until the sizes are known */
+static void test_feedthrough_may_be_taken_back(void) {
+    for (int back = 0; back < 2; back++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        in_model_add_root(model, "a", "sfun_default", "2, 1, 0", 1, 1);
+        in_model_add_root(model, "b", "sfun_default", back ? "2, -1, 0" : "2, 1, 0", 1, 1);
+        bd_test_wire(model, "a", "b");
+        bd_test_wire(model, "b", "a");
+        CU_ASSERT_EQUAL(bd_test_try(model), back ? BD_OK : BD_ALGEBRAIC_LOOP);
+        bd_test_model_free(model);
+    }
+}
+
+/* blocks of one rate are in one task, whose number both have */
+static void test_rates_have_numbers_of_tasks(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
+    in_model_add_root(model, "two", "sfun_rates", "", 0, 1);
+    in_model_add_root(model, "a", "sfun_default", "1, 1, 0", 1, 1);
+    in_model_add_root(model, "b", "sfun_default", "1, 0, 0", 1, 1);
+    bd_test_wire(model, "a", "b");
+    bd_test_wire(model, "b", "a");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    const SimStruct *two = simstruct_of(model, "m/two"), *a = simstruct_of(model, "m/a"),
+                    *b = simstruct_of(model, "m/b");
+    CU_ASSERT_FATAL(two && a && b);
+    CU_ASSERT_EQUAL(a->rates_.task_[0], b->rates_.task_[0]);
+    CU_ASSERT_NOT_EQUAL(two->rates_.task_[0], two->rates_.task_[1]);
+    for (int i = 0; i < 2; i++)
+        CU_ASSERT_NOT_EQUAL(two->rates_.task_[i], a->rates_.task_[0]);
+    bd_test_model_free(model);
+}
+
+/* with the option mdlTerminate is called although another block keeps the run from beginning */
+static void test_terminate_without_a_start(void) {
+    static const char *const parameters[] = {"0,0,0", "0,0,1"};
+    for (int wanted = 0; wanted < 2; wanted++) {
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+        bd_test_add(model, "Constant", "c", "Value", "1");
+        in_model_add_root(model, "s", "sfun_order", parameters[wanted], 1, 1);
+        in_model_add_root(model, "t", "sfun_order", "5,0,0", 1, 1);
+        bd_test_wire(model, "c", "s");
+        bd_test_wire(model, "s", "t");
+        in_model_forget();
+        CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        MR_ASSERT_CONTAINS(model->error.text, "m/t: S-function 'sfun_order' in mdlSetWorkWidths");
+        bd_test_model_free(model);
+        CU_ASSERT_EQUAL(strstr(in_model_trace, "\nterminate\n") != NULL, wanted == 1);
+    }
+}
+
 /* the S-function knows the rate and the step that were chosen, and the model's name and its own
  * path */
 static void test_the_run_is_told_about(void) {
@@ -828,15 +1098,6 @@ static void test_registered_types_go_from_block_to_block(void) {
         MR_ASSERT_CONTAINS(model->error.text, cases[i].text);
         bd_test_model_free(model);
     }
-}
-
-static const SimStruct *simstruct_of(bd_test_model *model, const char *path) {
-    for (int i = 0; i < 20; i++) {
-        const SimStruct *S = bd_run_block_symbol(model->run, i, NULL);
-        if (S && strcmp(S->path_, path) == 0)
-            return S;
-    }
-    return NULL;
 }
 
 /* nobody knows what is inside: any number may be */
@@ -1016,15 +1277,21 @@ int main(int argc, char **argv) {
         MR_TEST(test_functions_of_the_model_are_called),
         MR_TEST(test_errors_name_the_block_the_method_and_the_time),
         MR_TEST(test_parameters_between_blanks_are_counted_as_written),
+        MR_TEST(test_texts_between_blanks_keep_theirs),
+        MR_TEST(test_ports_do_not_change_their_mind),
         MR_TEST(test_missing_sfunction_is_one_sentence),
         MR_TEST(test_port_count_of_the_file_must_fit),
         MR_TEST(test_sizes_and_types_come_from_the_neighbours),
         MR_TEST(test_states_of_an_sfunction_are_integrated_by_the_solver),
         MR_TEST(test_zero_crossings_of_an_sfunction_are_located),
         MR_TEST(test_rates_of_block_and_ports),
+        MR_TEST(test_rates_that_ports_declare),
         MR_TEST(test_variable_rate_sets_the_steps),
         MR_TEST(test_hits_that_lead_nowhere_end_the_run),
         MR_TEST(test_function_calls_run_their_subsystems),
+        MR_TEST(test_systems_are_enabled_and_disabled),
+        MR_TEST(test_code_beside_the_model),
+        MR_TEST(test_two_runs_of_one_model),
         MR_TEST(test_calls_are_no_numbers),
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),
@@ -1040,6 +1307,10 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_declared_scalar_stays_one),
         MR_TEST(test_which_ports_have_a_line),
         MR_TEST(test_what_nobody_knows_is_a_real_scalar),
+        MR_TEST(test_own_defaults_come_from_the_one_that_goes_first),
+        MR_TEST(test_feedthrough_may_be_taken_back),
+        MR_TEST(test_rates_have_numbers_of_tasks),
+        MR_TEST(test_terminate_without_a_start),
         MR_TEST(test_the_run_is_told_about),
         MR_TEST(test_a_called_subsystem_that_fails),
         MR_TEST(test_a_function_that_the_model_has_not),

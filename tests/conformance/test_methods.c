@@ -452,7 +452,7 @@ static void test_a_variable_sample_time_needs_its_method(void) {
 }
 
 static void more_states(SimStruct *S) {
-    S->states_.continuous_count_ = 2;
+    S->states_.continuous_count_ = 1;
 }
 
 /* states may be declared in either of two methods; without derivatives both are refused */
@@ -503,6 +503,72 @@ static void test_open_counts_are_the_width_of_the_signals(void) {
     /* 5 integers, 5 numbers, 5 numbers and 3 pairs of bytes, each piece a multiple of 16 bytes */
     CU_ASSERT_EQUAL(bd_sfunction_work_bytes(f), 32 + 48 + 48 + 16);
     bd_sfunction_free(f);
+}
+
+static int_T *count_of(SimStruct *S, int k) {
+    int_T *const counts[] = {&S->states_.continuous_count_, &S->states_.discrete_count_,
+                             &S->states_.mode_count_,       &S->states_.crossing_count_,
+                             &S->work_.integer_count_,      &S->work_.real_count_,
+                             &S->work_.pointer_count_};
+    return counts[k];
+}
+
+/* without ports there is no signal whose width an open count could have */
+static void test_open_counts_without_signals_are_none(void) {
+    bd_sfunction *f = host_case_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    for (int side = 0; side < 2; side++)
+        CU_ASSERT_EQUAL(S->host_->set_port_count_(S, (bd_ss_side)side, 0), 1);
+    S->methods_.set_work_widths_ = NULL;
+    for (int k = 0; k < 7; k++)
+        *count_of(S, k) = DYNAMICALLY_SIZED;
+    CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
+    for (int k = 0; k < 7; k++)
+        CU_ASSERT_EQUAL(*count_of(S, k), 0);
+    CU_ASSERT_EQUAL(bd_sfunction_work_bytes(f), 0);
+    bd_sfunction_free(f);
+}
+
+/* up to 100 million of each kind; an open one is told by -1, and nothing below that has a meaning
+ */
+static void test_counts_that_are_possible(void) {
+    static const char *const names[] = {"continuous states", "discrete states", "modes",
+                                        "zero crossings",    "IWork elements",  "RWork elements",
+                                        "PWork elements"};
+    static const struct {
+        int_T count;
+        bool possible;
+    } cases[] = {{0, true}, {1, true}, {100000000, true}, {100000001, false}, {-2, false}};
+    for (int k = 0; k < 7; k++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            bd_sfunction *f = host_case_open();
+            bd_error error = {0};
+            char expected[100];
+            f->simstruct.methods_.set_work_widths_ = NULL;
+            f->simstruct.methods_.derivatives_ = plain;
+            *count_of(&f->simstruct, k) = cases[i].count;
+            CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error),
+                            cases[i].possible ? BD_OK : BD_BAD_PARAMETER);
+            snprintf(expected, sizeof expected, "S-function 'sfun_runtime' asks for %d %s",
+                     cases[i].count, names[k]);
+            CU_ASSERT_STRING_EQUAL(error.text, cases[i].possible ? "" : expected);
+            bd_sfunction_free(f);
+        }
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        bd_sfunction *f = host_case_open();
+        SimStruct *S = &f->simstruct;
+        bd_error error = {0};
+        const bool typed = i % 2 == 0, good = typed && cases[i / 2].possible;
+        S->methods_.set_work_widths_ = NULL;
+        CU_ASSERT_EQUAL(S->host_->set_dwork_count_(S, 2), 1);
+        S->work_.dwork_[1].width_ = cases[i / 2].count;
+        S->work_.dwork_[1].type_ = typed ? SS_BOOLEAN : 99;
+        CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), good ? BD_OK : BD_BAD_PARAMETER);
+        if (!good)
+            MR_ASSERT_CONTAINS(error.text, "DWork vector 1 has width");
+        bd_sfunction_free(f);
+    }
 }
 
 /* the inputs' elements as a list of addresses, port after port, and memory of work one behind the
@@ -792,6 +858,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_variable_sample_time_needs_its_method),
         MR_TEST(test_continuous_states_need_derivatives),
         MR_TEST(test_open_counts_are_the_width_of_the_signals),
+        MR_TEST(test_open_counts_without_signals_are_none),
+        MR_TEST(test_counts_that_are_possible),
         MR_TEST(test_memory_is_handed_out_in_order),
         MR_TEST(test_every_run_begins_with_zeros),
         MR_TEST(test_who_may_save_a_state),

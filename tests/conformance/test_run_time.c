@@ -242,6 +242,34 @@ static void test_run_time_parameters_of_another_size_move(void) {
     bd_sfunction_free(f);
 }
 
+/* with or without a method of the S-function, and before that is called */
+static double seen;
+
+static void look_at_first(SimStruct *S) {
+    seen = *(const double *)S->run_time_.records_[0]->data;
+}
+
+static void test_run_time_parameters_follow_before_the_method(void) {
+    static const bd_ss_method methods[] = {NULL, look_at_first};
+    for (int k = 0; k < 2; k++) {
+        bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+        SimStruct *S = &f->simstruct;
+        bd_error error = {0};
+        S->methods_.process_parameters_ = methods[k];
+        assert_done(S, S->host_->register_all_tunable_(S, NULL));
+        seen = 0.0;
+        CU_ASSERT_EQUAL(host_case_retune(f, "[3 4], 3, 4", &error), BD_OK);
+        CU_ASSERT_EQUAL(*(const double *)S->run_time_.records_[0]->data, 1.0); /* no run */
+        f->in_run = true;
+        CU_ASSERT_EQUAL(host_case_retune(f, "[5 6], 3, 4", &error), BD_OK);
+        CU_ASSERT_EQUAL(((const double *)S->run_time_.records_[0]->data)[0], 5.0);
+        CU_ASSERT_EQUAL(((const double *)S->run_time_.records_[0]->data)[1], 6.0);
+        CU_ASSERT_EQUAL(seen, k ? 5.0 : 0.0);
+        f->in_run = false;
+        bd_sfunction_free(f);
+    }
+}
+
 /* a cell has no numbers; when it becomes one, they get memory */
 static void test_run_time_parameters_without_numbers(void) {
     bd_sfunction *f = host_case_runtime("{1}, 3, 4");
@@ -328,6 +356,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_run_time_parameters_have_the_type_that_is_asked_for),
         MR_TEST(test_descriptions_of_run_time_parameters_are_copied),
         MR_TEST(test_run_time_parameters_of_another_size_move),
+        MR_TEST(test_run_time_parameters_follow_before_the_method),
         MR_TEST(test_run_time_parameters_without_numbers),
         MR_TEST(test_run_time_parameters_of_a_registered_type_have_no_numbers),
         MR_TEST(test_data_that_the_sfunction_gives_is_not_ours),

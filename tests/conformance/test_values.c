@@ -33,6 +33,12 @@ static void test_values_come_back_from_bytes(void) {
         "{}",
         "struct('a', {1, 2, 3}, 'long_name', 'text')",
         "struct()",
+        "struct('a', 5)",
+        "struct('a', {{}})",
+        "struct('a', struct('b', {{1, 'c'}}))",
+        "zeros(1,0)",
+        "'x'",
+        "int8(7)",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bd_value *value = value_of(texts[i]), *back = NULL;
@@ -80,6 +86,57 @@ static void test_values_that_are_too_deep_are_damaged(void) {
     CU_ASSERT_PTR_NULL(back);
     bd_value_free(value);
     free(bytes);
+}
+
+/* structures in structures, too */
+static void test_structures_that_are_too_deep_are_damaged(void) {
+    static const size_t one[] = {1, 1};
+    for (int depth = BD_MAX_NESTING - 1; depth <= BD_MAX_NESTING + 1; depth++) {
+        bd_error error = {0};
+        /* heads and names, one in the other, and none in the last */
+        bd_value *shell = NULL;
+        CU_ASSERT_EQUAL_FATAL(bd_value_create(BD_STRUCT, 2, one, false, &shell, &error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_value_field_set(shell, 0, "a", NULL, &error), BD_OK);
+        const size_t head = bd_value_bytes(NULL), size = bd_value_bytes(shell) - head;
+        unsigned char *bytes = malloc(bd_value_bytes(shell) * ((size_t)depth + 2));
+        size_t used = 0;
+        for (int i = 0; i < depth; i++) {
+            (void)bd_value_write_bytes(shell, bytes + used);
+            used += size;
+        }
+        (void)bd_value_write_bytes(NULL, bytes + used);
+        bd_value *back = NULL;
+        const bool good = depth <= BD_MAX_NESTING;
+        CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, used + head, &back, &error),
+                        good ? BD_OK : BD_BAD_FILE);
+        CU_ASSERT_EQUAL(back != NULL, good);
+        bd_value_free(back);
+        bd_value_free(shell);
+        free(bytes);
+    }
+}
+
+/* complex numbers of one byte, and of none */
+static void test_small_complex_values_come_back(void) {
+    for (size_t count = 0; count < 3; count++) {
+        const size_t dims[] = {1, count};
+        bd_value *value = NULL, *back = NULL;
+        bd_error error = {0};
+        CU_ASSERT_EQUAL_FATAL(bd_value_create(BD_INT8, 2, dims, true, &value, &error), BD_OK);
+        for (size_t i = 0; i < count; i++) {
+            ((signed char *)value->re)[i] = (signed char)(3 + i);
+            ((signed char *)value->im)[i] = (signed char)(-7 - (int)i);
+        }
+        const size_t size = bd_value_bytes(value);
+        CU_ASSERT_EQUAL(size, bd_value_bytes(NULL) + 2 * count);
+        unsigned char *bytes = malloc(size);
+        CU_ASSERT_PTR_EQUAL(bd_value_write_bytes(value, bytes), bytes + size);
+        CU_ASSERT_EQUAL(bd_value_read_bytes(bytes, size, &back, &error), BD_OK);
+        CU_ASSERT_TRUE(bd_value_equal(value, back));
+        bd_value_free(back);
+        bd_value_free(value);
+        free(bytes);
+    }
 }
 
 /* as many fields as the author likes */
@@ -148,6 +205,8 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_values_come_back_from_bytes),
         MR_TEST(test_values_that_are_too_deep_are_damaged),
+        MR_TEST(test_structures_that_are_too_deep_are_damaged),
+        MR_TEST(test_small_complex_values_come_back),
         MR_TEST(test_structures_of_many_fields_come_back),
         MR_TEST(test_no_value_comes_back_as_none),
         MR_TEST(test_heads_without_sense_are_damaged),
