@@ -6,6 +6,7 @@
 #include "sfunction/guarded_memory.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -97,6 +98,49 @@ static void test_a_piece_ends_before_a_forbidden_page(void) {
     CU_ASSERT_PTR_NULL(bd_guarded_alloc(SIZE_MAX, "too much"));
     CU_ASSERT_PTR_NULL(bd_guarded_alloc((size_t)1 << 40, "too much"));
     check_piece(bd_guarded_alloc(8, "as before"), 8, 0, "as before");
+}
+
+/* what lies behind a large piece is a piece as any other */
+static void test_pieces_may_be_large(void) {
+    const size_t large = (size_t)1 << 29;
+    char *first = bd_guarded_alloc(large, "a large one");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+    CU_ASSERT_TRUE(is_readable(first) && is_readable(first + large - 1));
+    CU_ASSERT_FALSE(is_readable(first + large));
+    CU_ASSERT_STRING_EQUAL(bd_guarded_what(first), "a large one");
+    CU_ASSERT_STRING_EQUAL(bd_guarded_what(first + large), "a large one");
+    for (int i = 0; i < 3; i++)
+        check_piece(bd_guarded_alloc(24, "behind"), 24, 0, "behind");
+}
+
+/* threads of an S-function ask at the same time, and each gets its own */
+enum { THREADS = 4, PIECES = 400 };
+
+static void *take_pieces(void *list) {
+    for (int i = 0; i < PIECES; i++)
+        ((char **)list)[i] = calls->take[0](8);
+    return NULL;
+}
+
+static int by_address(const void *a, const void *b) {
+    const char *const *p = a, *const *q = b;
+    return (*p > *q) - (*p < *q);
+}
+
+static void test_threads_get_memory_of_their_own(void) {
+    static char *list[THREADS][PIECES];
+    pthread_t threads[THREADS];
+    take_over();
+    for (int k = 0; k < THREADS; k++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[k], NULL, take_pieces, list[k]), 0);
+    for (int k = 0; k < THREADS; k++)
+        CU_ASSERT_EQUAL(pthread_join(threads[k], NULL), 0);
+    char **all = &list[0][0];
+    qsort(all, (size_t)THREADS * PIECES, sizeof *all, by_address);
+    for (int i = 1; i < THREADS * PIECES; i++)
+        CU_ASSERT_TRUE((size_t)(all[i] - all[i - 1]) >= 2 * page);
+    for (int i = 0; i < THREADS * PIECES; i++)
+        calls->give[0](all[i], 8);
 }
 
 /* malloc, new and new[] take guarded memory, free, delete and delete[] make it forbidden */
@@ -238,6 +282,8 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_addresses_of_no_piece),
         MR_TEST(test_a_piece_ends_before_a_forbidden_page),
+        MR_TEST(test_pieces_may_be_large),
+        MR_TEST(test_threads_get_memory_of_their_own),
         MR_TEST(test_a_file_takes_and_gives_guarded_memory),
         MR_TEST(test_calloc_begins_with_zeros),
         MR_TEST(test_realloc_moves),

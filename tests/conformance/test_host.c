@@ -773,6 +773,95 @@ static void test_status_of_the_simulation(void) {
     bd_sfunction_free(f);
 }
 
+/* what an S-function has is given back: every array that was made of a value is destroyed, and what
+ * a run has allocated goes with the run */
+static int arrays, emptied, scopes;
+static bd_mx_scope *last_emptied;
+
+static bd_status counted_from_value(const bd_value *value, void **array, bd_error *error) {
+    const bd_status status = bd_mx_own_provider()->from_value(value, array, error);
+    arrays += status == BD_OK;
+    return status;
+}
+
+static void counted_destroy(void *array) {
+    arrays--;
+    bd_mx_own_provider()->destroy(array);
+}
+
+static bd_mx_scope *counted_scope_create(const bd_mx_sink *sink) {
+    scopes++;
+    return bd_mx_own_provider()->scope_create(sink);
+}
+
+static void counted_scope_empty(bd_mx_scope *scope) {
+    emptied++;
+    last_emptied = scope;
+    bd_mx_own_provider()->scope_empty(scope);
+}
+
+static void counted_scope_free(bd_mx_scope *scope) {
+    scopes--;
+    bd_mx_own_provider()->scope_free(scope);
+}
+
+static void set_nothing(SimStruct *S, const mxArray *state) {
+    (void)S;
+    CU_ASSERT_PTR_NOT_NULL(state);
+}
+
+static mxArray *get_first_parameter(SimStruct *S) {
+    void *copy = NULL;
+    CU_ASSERT_EQUAL(counted_from_value(bd_sfunction_of(S)->values[0], &copy, NULL), BD_OK);
+    return copy;
+}
+
+static void test_all_that_was_made_is_given_back(void) {
+    bd_mx_provider counted = *bd_mx_own_provider();
+    counted.from_value = counted_from_value;
+    counted.destroy = counted_destroy;
+    counted.scope_create = counted_scope_create;
+    counted.scope_empty = counted_scope_empty;
+    counted.scope_free = counted_scope_free;
+    bd_sfunction_set_provider(&counted);
+    bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    double work[8] = {0}, y[3] = {0};
+    bd_value *state = NULL;
+    S->ports_[1].port_[0].signal_ = y;
+    const bd_sfunction_memory memory = {.work = work};
+    CU_ASSERT_EQUAL(arrays, 3 + 1); /* its parameters, and the empty one */
+    CU_ASSERT_EQUAL(scopes, 2);
+    CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
+    for (int round = 1; round <= 2; round++) {
+        CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_sfunction_start(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(host_case_retune(f, round == 1 ? "[3 4], 5, 4" : "[1 2], 3, 4", &error),
+                        BD_OK);
+        CU_ASSERT_EQUAL(arrays, 3 + 1);
+        CU_ASSERT_EQUAL(host_case_retune(f, "[3 4], -5, 4", &error), BD_BLOCK_FAILED);
+        CU_ASSERT_EQUAL(arrays, 3 + 1); /* what was refused is not kept */
+        CU_ASSERT_EQUAL(emptied, round - 1);
+        CU_ASSERT_EQUAL(bd_sfunction_terminate(f, &error), BD_OK);
+        CU_ASSERT_EQUAL(emptied, round);
+        CU_ASSERT_PTR_EQUAL(last_emptied, f->run_scope);
+    }
+    S->settings_[BD_SS_SIM_STATE_COMPLIANCE] = USE_CUSTOM_SIM_STATE;
+    S->methods_.get_state_ = get_first_parameter;
+    S->methods_.set_state_ = set_nothing;
+    CU_ASSERT_EQUAL(bd_sfunction_get_state(f, &state, &error), BD_OK);
+    CU_ASSERT_EQUAL(arrays, 3 + 1);
+    CU_ASSERT_TRUE(bd_value_equal(state, f->values[0]));
+    CU_ASSERT_EQUAL(bd_sfunction_set_state(f, state, &error), BD_OK);
+    CU_ASSERT_EQUAL(arrays, 3 + 1);
+    bd_value_free(state);
+    bd_sfunction_free(f);
+    CU_ASSERT_EQUAL(arrays, 0);
+    CU_ASSERT_EQUAL(scopes, 0);
+    bd_sfunction_set_provider(bd_mx_own_provider());
+}
+
 /* outputs of a registered type begin with its zero, element by element; others are left alone */
 static void test_outputs_begin_with_the_zero_of_their_type(void) {
     bd_sfunction *f = host_case_runtime("[1 2], 3, 4");
@@ -900,6 +989,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_rates_of_ports_are_collected),
         MR_TEST(test_ports_belong_to_the_rate_they_were_declared_with),
         MR_TEST(test_status_of_the_simulation),
+        MR_TEST(test_all_that_was_made_is_given_back),
         MR_TEST(test_outputs_begin_with_the_zero_of_their_type),
         MR_TEST(test_a_failed_start_is_none),
         MR_TEST(test_nan_is_found_in_every_part_of_an_output),

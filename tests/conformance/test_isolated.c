@@ -76,6 +76,38 @@ static void test_memory_of_every_kind_is_the_same_there(void) {
     check_same_rows(model_of_room, "[3 1 700 301 1 -1 1],[3 1 700 301 1 3 1]");
 }
 
+/* what was saved here goes there again, into every kind of memory */
+static void test_a_restored_state_goes_there(void) {
+    static const char *const parameters[] = {"[0 0 0 1 0 0 0],[0 0 0 1 0 0 0]",
+                                             "[1 9 2 11 13 0 5],[1 9 2 11 13 0 5]"};
+    isolate(true);
+    for (int k = 0; k < 2; k++) {
+        bd_test_model *model = model_of_room(parameters[k]);
+        bd_run *run = NULL;
+        double last = 0.0;
+        CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+        run = model->run;
+        CU_ASSERT_EQUAL_FATAL(bd_run_start(run, &model->error), BD_OK);
+        for (int i = 0; i < 3; i++)
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(run, &model->error), BD_OK);
+        const size_t size = bd_run_state_size(run);
+        void *bytes = malloc(size);
+        CU_ASSERT_EQUAL_FATAL(bd_run_save(run, bytes, size, &model->error), BD_OK);
+        for (int round = 0; round < 3; round++) {
+            while (!bd_run_is_done(run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(run, &model->error), BD_OK);
+            if (round == 0)
+                last = bd_test_last(model, "y", 0);
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), last);
+            CU_ASSERT_EQUAL(bd_run_restore(run, bytes, size, &model->error), BD_OK);
+        }
+        CU_ASSERT_EQUAL(bd_run_finish(run, &model->error), BD_OK);
+        free(bytes);
+        bd_test_model_free(model);
+    }
+    isolate(false);
+}
+
 /* two in one model have each a process; the second one's states are the first one's input */
 static bd_test_model *model_of_two(const char *parameters) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 3.0);
@@ -289,6 +321,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_time_is_the_same_there),
         MR_TEST(test_memory_of_every_kind_is_the_same_there),
+        MR_TEST(test_a_restored_state_goes_there),
         MR_TEST(test_each_has_a_process),
         MR_TEST(test_writing_beyond_any_memory_is_named),
         MR_TEST(test_ends_are_sentences_with_the_method),
