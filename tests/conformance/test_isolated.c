@@ -194,6 +194,8 @@ static void test_ends_are_sentences_with_the_method(void) {
             in_model_add_root(model, "s", "sfun_ends", parameters, 0, 1);
             CU_ASSERT_EQUAL(bd_test_try(model), BD_BLOCK_FAILED);
             MR_ASSERT_CONTAINS(model->error.text, sentence);
+            /* exit() is noticed before anything else that the program does at its end */
+            CU_ASSERT_EQUAL(strstr(model->error.text, "(code") != NULL, way == 2);
             bd_test_model_free(model);
         }
     isolate(false);
