@@ -3,7 +3,9 @@
 #include "mr_test.h"
 
 #include "blockdiagram/sfunction.h"
+#include "sfunction/second_compile.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +15,20 @@
 #define OUT MR_BINARY_DIR "/conformance/asked; $(not a command)"
 #define CC  OUT "/compiler"
 
+/* what an earlier test, or a run of this one that was broken off, has left is not built upon */
+static void take_libraries_away(void) {
+    glob_t files;
+    if (glob(OUT "/*.so", 0, NULL, &files) != 0)
+        return;
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        (void)unlink(files.gl_pathv[i]);
+    globfree(&files);
+}
+
 static bd_build_options options(void) {
     bd_build_options o;
     memset(&o, 0, sizeof o);
+    take_libraries_away();
     o.include = OUT "/include";
     o.out_folder = OUT;
     o.compiler = CC;
@@ -238,6 +251,98 @@ static void test_a_second_attempt(void) {
     }
 }
 
+/* line by line: the flag that answers it, or none */
+static void test_one_line_has_one_answer(void) {
+    static const char *const cases[][2] = {
+        {"a.c:1: warning: implicit declaration of function 'max' [-W]", "-Dmax(a,b)="},
+        {"a.c:1: warning: implicit declaration of function max", "-Dmax(a,b)="},
+        {"a.c:1: error: call to undeclared function '__min'; ISO C99", "-D__min(a,b)="},
+        {"a.c:1: error: call to undeclared library function '_strdup' with", "-D_strdup=strdup"},
+        {"a.c:1: warning: implicit declaration of function 'fopen_s'", "-Dfopen_s("},
+        {"a.c:1: warning: implicit declaration of function 'maxi'", NULL},
+        {"a.c:1: warning: implicit declaration of function 'ma'", NULL},
+        {"a.c:1: warning: implicit declaration of function '_max'", NULL},
+        {"a.c:1: warning: implicit declaration of function 'max2'", NULL},
+        {"a.c:1: warning: implicit declaration of function 'max_'", NULL},
+        {"a.c:1: warning: implicit declaration of function ''", NULL},
+        {"a.c:1: warning: implicit declaration of something 'max'", NULL},
+        {"a.c:1: error: expected ';' before 'else'", "-DBD_SS_STATEMENTS"},
+        {"a.c:1: error: expected ';' after expression", "-DBD_SS_STATEMENTS"},
+        {"a.c:1: error: expected ',' or ';' before 'x'", "-DBD_SS_STATEMENTS"},
+        {"a.c:1: error: expected ')' before 'x'", NULL},
+        {"a.c:1: error: expected ';' at the end of input", NULL},
+        {"a.c:1: warning: expected ';' before 'else'", NULL},
+        {"a.c:1: error: expected expression before 'x'", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *flags[BD_SECOND_COMPILE_FLAGS] = {NULL};
+        FILE *said = tmpfile();
+        CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+        for (int again = 0; again < 2; again++)
+            fprintf(said, "%s\n", cases[i][0]);
+        CU_ASSERT_EQUAL(bd_second_compile_flags(said, flags), cases[i][1] != NULL);
+        if (cases[i][1])
+            MR_ASSERT_CONTAINS(flags[0] ? flags[0] : "none", cases[i][1]);
+        fclose(said);
+    }
+}
+
+/* all of them at once, and the semicolon: as many as there can be */
+static void test_every_name_has_a_flag(void) {
+    static const char *const names[] = {
+        "max",      "min",       "__max",    "__min",     "_isnan",   "_finite",   "stricmp",
+        "_stricmp", "strcmpi",   "strnicmp", "_strnicmp", "_strdup",  "_snprintf", "sprintf_s",
+        "sscanf_s", "fprintf_s", "strcpy_s", "strcat_s",  "memcpy_s", "fopen_s"};
+    enum { NAMES = sizeof names / sizeof *names };
+    const char *flags[BD_SECOND_COMPILE_FLAGS] = {NULL};
+    FILE *said = tmpfile();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+    CU_ASSERT_EQUAL_FATAL(NAMES + 1, BD_SECOND_COMPILE_FLAGS);
+    for (int i = 0; i < NAMES; i++)
+        fprintf(said, "a.c: warning: implicit declaration of function '%s'\n", names[i]);
+    fprintf(said, "a.c: error: expected ';' before 'else'\n");
+    CU_ASSERT_EQUAL_FATAL(bd_second_compile_flags(said, flags), NAMES + 1);
+    for (int i = 0; i < NAMES; i++) {
+        const size_t length = strlen(names[i]);
+        CU_ASSERT_EQUAL(strncmp(flags[i] + 2, names[i], length), 0);
+        CU_ASSERT_TRUE(flags[i][2 + length] == '(' || flags[i][2 + length] == '=');
+    }
+    CU_ASSERT_STRING_EQUAL(flags[NAMES], "-DBD_SS_STATEMENTS");
+    fclose(said);
+}
+
+/* names that the compiler knows itself, by its own words for them */
+static void test_names_the_compiler_knows(void) {
+    static const struct {
+        const char *text, *name; /* NULL: none is unknown */
+        size_t capacity;
+    } cases[] = {
+        {"implicit declaration of function 'puts'\nbuilt-in function 'puts'\n", NULL, 20},
+        {"implicit declaration of function 'puts'\nbuilt-in function 'putsx'\n", "puts", 20},
+        {"implicit declaration of function 'puts'\nbuilt-in function 'puts2'\n", "puts", 20},
+        {"built-in function 'puts'\nimplicit declaration of function 'puts'\n", NULL, 20},
+        {"call to undeclared library function 'puts' with type\n", NULL, 20},
+        {"implicit declaration of function 'puts'\n", "puts", 20},
+        {"implicit declaration of function 'puts'\n", "puts", 5},
+        {"implicit declaration of function 'puts'\n", NULL, 4},
+        {"implicit declaration of function ''\n", NULL, 20},
+        {"implicit declaration of function 'a_1'\nimplicit declaration of function 'b'\n", "a_1",
+         20},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[20] = "";
+        FILE *said = tmpfile();
+        CU_ASSERT_PTR_NOT_NULL_FATAL(said);
+        fputs(cases[i].text, said);
+        CU_ASSERT_EQUAL(bd_undeclared_function(said, name, cases[i].capacity),
+                        cases[i].name != NULL);
+        if (cases[i].name)
+            CU_ASSERT_STRING_EQUAL(name, cases[i].name);
+        fclose(said);
+    }
+}
+
 /* what was made is loaded once; what cannot be loaded is taken away */
 static void test_what_cannot_be_loaded_is_taken_away(void) {
     bd_build_options o = options();
@@ -299,6 +404,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_names_and_places_of_libraries),
         MR_TEST(test_which_compiler_is_asked),
         MR_TEST(test_a_second_attempt),
+        MR_TEST(test_one_line_has_one_answer),
+        MR_TEST(test_every_name_has_a_flag),
+        MR_TEST(test_names_the_compiler_knows),
         MR_TEST(test_what_cannot_be_loaded_is_taken_away),
         MR_TEST(test_sources_that_are_no_files),
     };
