@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 static void isolate(bool isolated) {
@@ -201,6 +202,26 @@ static void test_ends_are_sentences_with_the_method(void) {
     isolate(false);
 }
 
+/* signals of a timer come while the process waits for the next call */
+static void test_a_timer_may_ring_between_two_calls(void) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    isolate(true);
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 20.0);
+    in_model_add_root(model, "s", "sfun_alarm", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(model->run, &model->error), BD_OK);
+    for (int step = 0; step <= 20; step++) {
+        (void)nanosleep(&pause, NULL);
+        CU_ASSERT_EQUAL(bd_run_step(model->run, &model->error), BD_OK);
+    }
+    CU_ASSERT_STRING_EQUAL(model->error.text, "");
+    CU_ASSERT_TRUE(bd_test_last(model, "y", 0) > 0.0);
+    CU_ASSERT_EQUAL(bd_run_finish(model->run, &model->error), BD_OK);
+    bd_test_model_free(model);
+    isolate(false);
+}
+
 /* what calls systems or functions of the model stays with them, and says so */
 static void test_who_calls_the_model_is_not_isolated(void) {
     isolate(true);
@@ -327,6 +348,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_each_has_a_process),
         MR_TEST(test_writing_beyond_any_memory_is_named),
         MR_TEST(test_ends_are_sentences_with_the_method),
+        MR_TEST(test_a_timer_may_ring_between_two_calls),
         MR_TEST(test_who_calls_the_model_is_not_isolated),
         MR_TEST(test_warnings_beyond_all_measure_are_cut),
         MR_TEST(test_a_process_that_cannot_be_made),
