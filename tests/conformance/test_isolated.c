@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -256,6 +257,24 @@ static void test_warnings_beyond_all_measure_are_cut(void) {
     isolate(false);
 }
 
+/* seen from outside, since a program that has ended tells nothing: it goes on when processes have
+ * begun and ended */
+static void test_the_program_goes_on(void) {
+    (void)fflush(stdout);
+    const pid_t program = fork();
+    if (program == 0) {
+        isolate(true);
+        bd_test_model *model = model_of_room("[2 3 4 5 6 7 8],[2 3 4 5 6 7 8]");
+        const bool good = bd_test_try(model) == BD_OK && bd_test_try(model) == BD_OK;
+        bd_test_model_free(model);
+        _exit(good ? 7 : 1);
+    }
+    int state = 0;
+    CU_ASSERT_EQUAL(waitpid(program, &state, 0), program);
+    CU_ASSERT_TRUE(WIFEXITED(state));
+    CU_ASSERT_EQUAL(WEXITSTATUS(state), 7);
+}
+
 /* every run has a process of its own, which begins with zeros */
 static void test_runs_begin_anew(void) {
     isolate(true);
@@ -342,6 +361,7 @@ static void test_a_process_that_cannot_be_made(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_the_program_goes_on),
         MR_TEST(test_time_is_the_same_there),
         MR_TEST(test_memory_of_every_kind_is_the_same_there),
         MR_TEST(test_a_restored_state_goes_there),

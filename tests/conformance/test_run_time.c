@@ -197,6 +197,7 @@ static void test_run_time_parameters_of_another_size_move(void) {
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     assert_done(S, S->host_->register_all_tunable_(S, NULL));
+    S->methods_.process_parameters_ = NULL; /* which would renew them once more */
     f->in_run = true;
     const ssParamRec *record = S->run_time_.records_[0];
     const void *place = record->data;
