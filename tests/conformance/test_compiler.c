@@ -6,10 +6,13 @@
 #include "sfunction/second_compile.h"
 
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define OUT MR_BINARY_DIR "/conformance/asked; $(not a command)"
@@ -79,6 +82,7 @@ static bd_status build(const char *source, const bd_build_options *o, char *path
 static void test_one_line_of_many_is_told(void) {
     static const char *const cases[][2] = {
         {"echo strange words; echo more of them", "strange words"},
+        {"echo x; echo more", "x"},
         {"echo note: nothing; echo 'a.c:1: error: bad'; echo 'a.c:2: error: worse'",
          "a.c:1: error: bad"},
         {"echo 'ld: in function f:'; echo 'a.c: undefined reference to g'; "
@@ -378,6 +382,61 @@ static void test_what_cannot_be_loaded_is_taken_away(void) {
     CU_ASSERT_EQUAL(unlink(OUT "/a.so"), 0);
 }
 
+/* signals of a timer interrupt every wait, and nothing is lost by it */
+static void ring(int number) {
+    (void)number;
+}
+
+static void set_timer(long microseconds) {
+    const struct itimerval every = {{.tv_usec = microseconds}, {.tv_usec = microseconds}};
+    CU_ASSERT_EQUAL(setitimer(ITIMER_REAL, &every, NULL), 0);
+}
+
+static void test_timers_do_not_disturb(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    const struct sigaction action = {.sa_handler =
+                                         ring}; /* what it interrupts is not begun again */
+    struct sigaction before;
+    CU_ASSERT_EQUAL(sigaction(SIGALRM, &action, &before), 0);
+    write_file(OUT "/a.c", "int x;\n");
+    make_compiler(CC,
+                  "sleep 0.03; cp '" MR_BINARY_DIR "/conformance/gcc/no_sfunction.so' \"$out\"");
+    set_timer(300);
+    const bd_status good = build(OUT "/a.c", &o, path, sizeof path, &error);
+    set_timer(0);
+    CU_ASSERT_EQUAL(good, BD_OK);
+    CU_ASSERT_STRING_EQUAL(error.text, "");
+    make_compiler(CC, "echo no library >\"$out\"");
+    take_libraries_away();
+    set_timer(300);
+    const bd_status bad = build(OUT "/a.c", &o, path, sizeof path, &error);
+    set_timer(0);
+    CU_ASSERT_EQUAL(bad, BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "a.so cannot be loaded: ");
+    CU_ASSERT_EQUAL(sigaction(SIGALRM, &before, NULL), 0);
+}
+
+/* seen from outside, since a program that has ended tells nothing */
+static void test_the_program_goes_on(void) {
+    bd_build_options o = options();
+    write_file(OUT "/a.c", "int x;\n");
+    make_compiler(CC, "cp '" MR_BINARY_DIR "/conformance/gcc/no_sfunction.so' \"$out\"");
+    (void)fflush(stdout);
+    const pid_t program = fork();
+    if (program == 0) {
+        bd_error error = {0};
+        char path[1000];
+        _exit(build(OUT "/a.c", &o, path, sizeof path, &error) == BD_OK ? 7 : 1);
+    }
+    int state = 0;
+    CU_ASSERT_EQUAL(waitpid(program, &state, 0), program);
+    CU_ASSERT_TRUE(WIFEXITED(state));
+    CU_ASSERT_EQUAL(WEXITSTATUS(state), 7);
+    CU_ASSERT_EQUAL(unlink(OUT "/a.so"), 0);
+}
+
 /* nobody waits for one who writes into a pipe; every source is looked at before the compiler is */
 static void test_sources_that_are_no_files(void) {
     bd_build_options o = options();
@@ -399,16 +458,12 @@ static void test_sources_that_are_no_files(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_one_line_of_many_is_told),
-        MR_TEST(test_a_long_line_is_cut),
-        MR_TEST(test_names_and_places_of_libraries),
-        MR_TEST(test_which_compiler_is_asked),
-        MR_TEST(test_a_second_attempt),
-        MR_TEST(test_one_line_has_one_answer),
-        MR_TEST(test_every_name_has_a_flag),
-        MR_TEST(test_names_the_compiler_knows),
-        MR_TEST(test_what_cannot_be_loaded_is_taken_away),
-        MR_TEST(test_sources_that_are_no_files),
+        MR_TEST(test_the_program_goes_on),      MR_TEST(test_one_line_of_many_is_told),
+        MR_TEST(test_a_long_line_is_cut),       MR_TEST(test_names_and_places_of_libraries),
+        MR_TEST(test_which_compiler_is_asked),  MR_TEST(test_a_second_attempt),
+        MR_TEST(test_one_line_has_one_answer),  MR_TEST(test_every_name_has_a_flag),
+        MR_TEST(test_names_the_compiler_knows), MR_TEST(test_what_cannot_be_loaded_is_taken_away),
+        MR_TEST(test_timers_do_not_disturb),    MR_TEST(test_sources_that_are_no_files),
     };
     return mr_test_main("conformance_compiler", tests, sizeof tests / sizeof *tests, argc, argv);
 }
