@@ -5,6 +5,8 @@
 #include "blockdiagram/sfunction.h"
 #include "sfunction/second_compile.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <signal.h>
 #include <stdio.h>
@@ -72,10 +74,32 @@ static void make_compiler(const char *name, const char *body) {
     (void)unlink(asked);
 }
 
+static int descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* whatever becomes of it, no file is left open and no process behind */
 static bd_status build(const char *source, const bd_build_options *o, char *path, size_t capacity,
                        bd_error *error) {
     const char *const sources[] = {source};
-    return bd_sfunction_build(sources, 1, o, path, capacity, error);
+    const int open_before = descriptors();
+    const bd_status status = bd_sfunction_build(sources, 1, o, path, capacity, error);
+    CU_ASSERT_EQUAL(descriptors(), open_before);
+    errno = 0;
+    CU_ASSERT_EQUAL(waitpid(-1, NULL, WNOHANG), -1);
+    CU_ASSERT_EQUAL(errno, ECHILD);
+    return status;
+}
+
+/* how often the compiler was asked since it was made */
+static int attempts(void) {
+    int count = 0;
+    for (const char *at = read_file(CC ".asked"); (at = strstr(at, "-shared\n")); at++)
+        count++;
+    return count;
 }
 
 /* the first line that tells of an error, but for the linker's last word; else the first line */
@@ -108,6 +132,7 @@ static void test_one_line_of_many_is_told(void) {
         CU_ASSERT_EQUAL(build(OUT "/a.c", &o, path, sizeof path, &error), BD_BAD_FILE);
         snprintf(expected, sizeof expected, OUT "/a.so cannot be built: %s", cases[i][1]);
         CU_ASSERT_STRING_EQUAL(error.text, expected);
+        CU_ASSERT_EQUAL(attempts(), 1);
     }
 }
 
@@ -242,10 +267,8 @@ static void test_a_second_attempt(void) {
         MR_ASSERT_CONTAINS(error.text, cpp ? first : "cannot be built: second");
         CU_ASSERT_EQUAL(strncmp(read_file(OUT "/log"), cpp ? first : "second\n", 7), 0);
         const char *words = read_file(CC ".asked");
-        int attempts = 0;
-        for (const char *at = words; (at = strstr(at, "-shared\n")); at++)
-            attempts++;
-        CU_ASSERT_EQUAL(attempts, cpp ? 1 : 2);
+        CU_ASSERT_EQUAL(attempts(), cpp ? 1 : 2);
+        words = read_file(CC ".asked");
         const char *end = words + strlen(words) - strlen("-DLAST\n-lm\n");
         if (cpp) {
             CU_ASSERT_STRING_EQUAL(end, "-DLAST\n-lm\n");
@@ -253,6 +276,19 @@ static void test_a_second_attempt(void) {
             MR_ASSERT_CONTAINS(words, "-DLAST\n-lm\n-Dmax(a,b)=((a)>(b)?(a):(b))\n");
         }
     }
+}
+
+/* one that fails without words has none of the first attempt's */
+static void test_a_silent_second_attempt(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    make_compiler(CC, "case \" $* \" in\n*' -Dmax'*) exit 1;;\nesac\n"
+                      "echo \"a.c:1: warning: implicit declaration of function 'max'\"; exit 1");
+    write_file(OUT "/a.c", "int x;\n");
+    CU_ASSERT_EQUAL(build(OUT "/a.c", &o, path, sizeof path, &error), BD_BAD_FILE);
+    CU_ASSERT_EQUAL(attempts(), 2);
+    MR_ASSERT_CONTAINS(error.text, "a.so cannot be built: the compiler failed without a word");
 }
 
 /* line by line: the flag that answers it, or none */
@@ -360,14 +396,20 @@ static void test_what_cannot_be_loaded_is_taken_away(void) {
     make_compiler(CC, "exit 0"); /* says that it worked, and made nothing */
     CU_ASSERT_EQUAL(build(OUT "/a.c", &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "a.so cannot be loaded: ");
-    /* a name longer than there is room for in what is told */
-    char name[251];
+    /* names longer than there is room for in what is told */
+    char name[251], folder[300];
     memset(name, 'n', 250);
     name[250] = '\0';
+    snprintf(folder, sizeof folder, "%s/%.200s", OUT, name);
+    (void)mkdir(folder, 0777);
     o.name = name;
+    o.out_folder = folder;
     make_compiler(CC, "echo no library >\"$out\"");
     CU_ASSERT_EQUAL(build(OUT "/a.c", &o, path, sizeof path, &error), BD_BAD_FILE);
-    MR_ASSERT_CONTAINS(error.text, "nnn.so cannot be loaded: " OUT "/nnn");
+    const char *told = strstr(error.text, "nnn.so cannot be loaded: " OUT "/nnn");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(told);
+    CU_ASSERT_EQUAL(strlen(told + strlen("nnn.so cannot be loaded: ")), 399);
+    o.out_folder = OUT;
     /* a good one stays, with its words in the log */
     o.name = NULL;
     o.log = OUT "/log";
@@ -458,12 +500,19 @@ static void test_sources_that_are_no_files(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_the_program_goes_on),      MR_TEST(test_one_line_of_many_is_told),
-        MR_TEST(test_a_long_line_is_cut),       MR_TEST(test_names_and_places_of_libraries),
-        MR_TEST(test_which_compiler_is_asked),  MR_TEST(test_a_second_attempt),
-        MR_TEST(test_one_line_has_one_answer),  MR_TEST(test_every_name_has_a_flag),
-        MR_TEST(test_names_the_compiler_knows), MR_TEST(test_what_cannot_be_loaded_is_taken_away),
-        MR_TEST(test_timers_do_not_disturb),    MR_TEST(test_sources_that_are_no_files),
+        MR_TEST(test_the_program_goes_on),
+        MR_TEST(test_one_line_of_many_is_told),
+        MR_TEST(test_a_long_line_is_cut),
+        MR_TEST(test_names_and_places_of_libraries),
+        MR_TEST(test_which_compiler_is_asked),
+        MR_TEST(test_a_second_attempt),
+        MR_TEST(test_a_silent_second_attempt),
+        MR_TEST(test_one_line_has_one_answer),
+        MR_TEST(test_every_name_has_a_flag),
+        MR_TEST(test_names_the_compiler_knows),
+        MR_TEST(test_what_cannot_be_loaded_is_taken_away),
+        MR_TEST(test_timers_do_not_disturb),
+        MR_TEST(test_sources_that_are_no_files),
     };
     return mr_test_main("conformance_compiler", tests, sizeof tests / sizeof *tests, argc, argv);
 }

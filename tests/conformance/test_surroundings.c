@@ -18,8 +18,8 @@
 #define TREE MR_BINARY_DIR "/conformance/tree"
 
 /* in the order in which they are looked at */
-static const char *const places[] = {TREE "/path 1",  TREE "/path 2", TREE "/added 1",
-                                     TREE "/added 2", TREE "/model",  TREE "/here"};
+static const char *const places[] = {TREE "/path 1",  TREE "/path 2", TREE "/added 2",
+                                     TREE "/added 1", TREE "/model",  TREE "/here"};
 enum { PLACES = 6, MODEL = 4, HERE = 5 };
 
 static void put(const char *place, const char *name) {
@@ -47,8 +47,8 @@ static void plant(void) {
     CU_ASSERT_EQUAL_FATAL(chdir(places[HERE]), 0);
     CU_ASSERT_EQUAL(setenv("BD_SFUNCTION_PATH", TREE "/path 1:" TREE "/path 2", 1), 0);
     for (int round = 0; round < 2; round++) { /* what is added twice is there once */
-        CU_ASSERT_EQUAL(bd_sfunction_add_folder(TREE "/added 1", &error), BD_OK);
         CU_ASSERT_EQUAL(bd_sfunction_add_folder(TREE "/added 2", &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_sfunction_add_folder(TREE "/added 1", &error), BD_OK);
     }
 }
 
@@ -126,9 +126,11 @@ static void test_lists_of_folders(void) {
     char path[sizeof TREE "/path 1/one.so" - 1];
     bool beside = false;
     bd_error error = {0};
+    put(places[0], "one.s");
     CU_ASSERT_EQUAL(setenv("BD_SFUNCTION_PATH", TREE "/path 1", 1), 0);
     CU_ASSERT_EQUAL(bd_sfunction_find("one", NULL, path, sizeof path, &beside, &error),
                     BD_CANNOT_READ);
+    take_away(places[0], "one.s");
     take_away(places[0], "one.so");
     take_away(places[1], "two.so");
     leave();
