@@ -4,17 +4,27 @@
 
 #include "simstruc.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static void isolate(bool isolated) {
     bd_sfunction_isolate(isolated ? "a symbol that none of them has" : NULL);
+}
+
+/* none of its processes is left, nor a trace of one that nobody has waited for */
+static void assert_no_process(void) {
+    errno = 0;
+    CU_ASSERT_EQUAL(waitpid(-1, NULL, WNOHANG), -1);
+    CU_ASSERT_EQUAL(errno, ECHILD);
 }
 
 /* the same rows here and there, bit by bit */
@@ -199,6 +209,7 @@ static void test_ends_are_sentences_with_the_method(void) {
             /* exit() is noticed before anything else that the program does at its end */
             CU_ASSERT_EQUAL(strstr(model->error.text, "(code") != NULL, way == 2);
             bd_test_model_free(model);
+            assert_no_process();
         }
     isolate(false);
 }
@@ -255,6 +266,73 @@ static void test_warnings_beyond_all_measure_are_cut(void) {
     }
     bd_test_model_free(model);
     isolate(false);
+}
+
+/* a timer of the program itself interrupts it while it waits for an answer */
+static void ring(int number) {
+    (void)number;
+}
+
+static void set_timer(long microseconds) {
+    const struct itimerval every = {{.tv_usec = microseconds}, {.tv_usec = microseconds}};
+    CU_ASSERT_EQUAL(setitimer(ITIMER_REAL, &every, NULL), 0);
+}
+
+static void test_a_timer_of_the_program_does_not_disturb(void) {
+    const struct sigaction action = {.sa_handler =
+                                         ring}; /* what it interrupts is not begun again */
+    struct sigaction before;
+    CU_ASSERT_EQUAL(sigaction(SIGALRM, &action, &before), 0);
+    isolate(true);
+    bd_test_model *model = model_of_room("[2 3 4 5 6 7 8],[2 3 4 5 6 7 8]");
+    bd_test_run(model);
+    const double last = bd_test_last(model, "y", 0);
+    set_timer(200);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(bd_run_complete(model->run, &model->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), last);
+    }
+    set_timer(0);
+    bd_test_model_free(model);
+    isolate(false);
+    CU_ASSERT_EQUAL(sigaction(SIGALRM, &before, NULL), 0);
+}
+
+/* methods of the compilation are tried in a copy before they are called: what they print is printed
+ * once all the same */
+static void test_nothing_is_printed_twice(void) {
+    static const char file[] = MR_BINARY_DIR "/conformance/printed";
+    (void)fflush(stdout);
+    const pid_t program = fork();
+    if (program == 0) {
+        if (!freopen(file, "w", stdout))
+            _exit(1);
+        bd_mx_set_print(NULL, NULL);
+        isolate(true);
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
+        in_model_add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+        const bool good = bd_test_try(model) == BD_OK;
+        bd_test_model_free(model);
+        (void)fflush(stdout);
+        _exit(good ? 7 : 1);
+    }
+    int state = 0;
+    CU_ASSERT_EQUAL(waitpid(program, &state, 0), program);
+    CU_ASSERT_TRUE(WIFEXITED(state));
+    CU_ASSERT_EQUAL(WEXITSTATUS(state), 7);
+    char text[4000] = "";
+    FILE *printed = fopen(file, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(printed);
+    const size_t length = fread(text, 1, sizeof text - 1, printed);
+    fclose(printed);
+    text[length] = '\0';
+    static const char *const once[] = {"sizes\n",       "check parameters\n", "sample times\n",
+                                       "work widths\n", "\nstart\n",          "terminate\n"};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+        const char *first = strstr(text, once[i]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+        CU_ASSERT_PTR_NULL(strstr(first + 1, once[i]));
+    }
 }
 
 /* seen from outside, since a program that has ended tells nothing: it goes on when processes have
@@ -331,6 +409,7 @@ static void test_a_process_that_cannot_be_made(void) {
         allow(lowest + more);
         CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
         CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
+        assert_no_process();
         MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'sfun_room' gets no process of its "
                                               "own: Too many open files");
         CU_ASSERT_EQUAL(descriptors(), open_before);
@@ -350,12 +429,14 @@ static void test_a_process_that_cannot_be_made(void) {
         allow(lowest + more);
         CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
         CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
+        assert_no_process();
         MR_ASSERT_CONTAINS(model->error.text, "gets no process of its own: Too many open files");
         CU_ASSERT_EQUAL(descriptors(), open_before);
     }
     CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_BLOCK_FAILED);
     bd_test_model_free(model);
     CU_ASSERT_EQUAL(descriptors(), open_before);
+    assert_no_process();
     isolate(false);
 }
 
@@ -372,6 +453,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_who_calls_the_model_is_not_isolated),
         MR_TEST(test_warnings_beyond_all_measure_are_cut),
         MR_TEST(test_a_process_that_cannot_be_made),
+        MR_TEST(test_a_timer_of_the_program_does_not_disturb),
+        MR_TEST(test_nothing_is_printed_twice),
         MR_TEST(test_runs_begin_anew),
     };
     in_model_begin();
