@@ -274,10 +274,6 @@ static void test_what_is_freed_wrongly_ends_the_program(void) {
     }
 }
 
-static void test_no_file_is_none(void) {
-    CU_ASSERT_FALSE(bd_guarded_take_over(NULL));
-}
-
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_addresses_of_no_piece),
@@ -289,7 +285,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_realloc_moves),
         MR_TEST(test_memory_of_others),
         MR_TEST(test_what_is_freed_wrongly_ends_the_program),
-        MR_TEST(test_no_file_is_none),
     };
     page = (size_t)sysconf(_SC_PAGESIZE);
     return mr_test_main("conformance_guarded", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -197,6 +197,9 @@ static void test_ends_are_sentences_with_the_method(void) {
     isolate(true);
     for (int method = 1; method <= 7; method++)
         for (int way = 1; way <= 9; way++) {
+            /* every way in the first method and in mdlOutputs, and three of them in all others */
+            if (method != 1 && method != 5 && way != 1 && way != 5 && way != 7)
+                continue;
             /* its memory is guarded from the start of the run on, and before: it is in this file */
             bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
             char parameters[20], sentence[200];
