@@ -22,12 +22,15 @@
 
 /* what an earlier test, or a run of this one that was broken off, has left is not built upon */
 static void take_libraries_away(void) {
-    glob_t files;
-    if (glob(OUT "/*.so", 0, NULL, &files) != 0)
-        return;
-    for (size_t i = 0; i < files.gl_pathc; i++)
-        (void)unlink(files.gl_pathv[i]);
-    globfree(&files);
+    static const char *const patterns[] = {OUT "/*.so", OUT "/*/*.so"};
+    for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) {
+        glob_t files;
+        if (glob(patterns[k], 0, NULL, &files) != 0)
+            continue;
+        for (size_t i = 0; i < files.gl_pathc; i++)
+            (void)unlink(files.gl_pathv[i]);
+        globfree(&files);
+    }
 }
 
 static bd_build_options options(void) {
