@@ -352,8 +352,10 @@ static void test_the_program_goes_on(void) {
     }
     int state = 0;
     CU_ASSERT_EQUAL(waitpid(program, &state, 0), program);
-    CU_ASSERT_TRUE(WIFEXITED(state));
-    CU_ASSERT_EQUAL(WEXITSTATUS(state), 7);
+    if (!WIFEXITED(state) || WEXITSTATUS(state) != 7) {
+        puts("the program itself has ended: so would this one");
+        exit(1);
+    }
 }
 
 /* every run has a process of its own, which begins with zeros */
