@@ -50,6 +50,17 @@ bd_status host_case_retune(bd_sfunction *f, const char *parameters, bd_error *er
     return status;
 }
 
+void assert_refused(SimStruct *S, int_T answer, const char *sentence) {
+    CU_ASSERT_EQUAL(answer, 0);
+    MR_ASSERT_CONTAINS(S->error_ ? S->error_ : "", sentence);
+    S->error_ = NULL;
+}
+
+void assert_done(const SimStruct *S, int_T answer) {
+    CU_ASSERT_EQUAL(answer, 1);
+    CU_ASSERT_PTR_NULL(S->error_);
+}
+
 static void keep_quiet(void *user, const char *text) {
     (void)user;
     (void)text;

@@ -22,4 +22,9 @@ bd_sfunction *host_case_open(void);
 /* other values for the dialog */
 bd_status host_case_retune(bd_sfunction *f, const char *parameters, bd_error *error);
 
+/* a request of the S-function: refused, the answer is 0 and the error status says why, and the next
+ * one begins without it; done, the answer is 1 and there is no error */
+void assert_refused(SimStruct *S, int_T answer, const char *sentence);
+void assert_done(const SimStruct *S, int_T answer);
+
 #endif

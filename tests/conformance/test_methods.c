@@ -149,9 +149,54 @@ static void test_offers_reach_the_method_of_their_side(void) {
         snprintf(expected, sizeof expected, "'sfun_runtime' in mdlSet%s%s: not this one",
                  i % 2 ? "Out" : "In", cases[i / 2].method);
         MR_ASSERT_CONTAINS(error.text, expected);
+        /* what was refused is as open as before */
+        const bd_ss_port *port = &f->simstruct.ports_[i % 2].port_[1];
+        CU_ASSERT_EQUAL(port->width_, DYNAMICALLY_SIZED);
+        CU_ASSERT_EQUAL(port->type_, DYNAMICALLY_TYPED);
+        CU_ASSERT_EQUAL(port->complexity_, COMPLEX_INHERITED);
+        CU_ASSERT_EQUAL(port->sample_time_, INHERITED_SAMPLE_TIME);
         answer_error = NULL;
         bd_sfunction_free(f);
     }
+}
+
+/* a method may decide otherwise: what it sets is what holds */
+static void other_width(SimStruct *S, int_T port, int_T width) {
+    (void)S->host_->set_port_dimensions_(S, BD_SS_OUTPUT, port, 1, NULL, width + 4);
+}
+
+static void other_type(SimStruct *S, int_T port, DTypeId type) {
+    S->ports_[1].port_[port].type_ = type + 1;
+}
+
+static void other_complexity(SimStruct *S, int_T port, CSignal_T complexity) {
+    S->ports_[1].port_[port].complexity_ = complexity == COMPLEX_YES ? COMPLEX_NO : COMPLEX_YES;
+}
+
+static void other_rate(SimStruct *S, int_T port, real_T period, real_T offset) {
+    S->ports_[1].port_[port].sample_time_ = 2.0 * period;
+    S->ports_[1].port_[port].offset_time_ = 2.0 * offset;
+}
+
+static void test_what_a_method_sets_holds(void) {
+    bd_sfunction *f = with_offers(false);
+    bd_ss_methods *m = &f->simstruct.methods_;
+    const bd_ss_port *port = &f->simstruct.ports_[1].port_[1];
+    bd_error error = {0};
+    m->set_output_width_ = other_width;
+    m->set_output_type_ = other_type;
+    m->set_output_complexity_ = other_complexity;
+    m->set_output_sample_time_ = other_rate;
+    static const int offers[] = {0, 2, 3, 4};
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(offer(f, offers[i], BD_SS_OUTPUT, &error), BD_OK);
+    CU_ASSERT_EQUAL(port->width_, 3 + 4);
+    CU_ASSERT_EQUAL(port->dimensions_[0], 3 + 4);
+    CU_ASSERT_EQUAL(port->type_, SS_INT16 + 1);
+    CU_ASSERT_EQUAL(port->complexity_, COMPLEX_NO);
+    CU_ASSERT_EQUAL(port->sample_time_, 1.0);
+    CU_ASSERT_EQUAL(port->offset_time_, 0.5);
+    bd_sfunction_free(f);
 }
 
 static void test_a_method_for_widths_takes_only_vectors(void) {
@@ -292,7 +337,9 @@ static void test_errors_are_one_line(void) {
         CU_ASSERT_STRING_EQUAL(error.text, expected);
         CU_ASSERT_PTR_NULL(f->simstruct.error_);
         answer_error = NULL;
+        heard[0] = '\0';
         CU_ASSERT_EQUAL(bd_sfunction_run_task(f, task, "mdlAny", &error), BD_OK);
+        CU_ASSERT_STRING_EQUAL(heard, "task 0 0 0;"); /* one task runs the whole diagram */
         f->simstruct.local_error_ = "a local one";
         CU_ASSERT_EQUAL(bd_sfunction_run_task(f, task, "mdlAny", &error), BD_BLOCK_FAILED);
         MR_ASSERT_CONTAINS(error.text, "in mdlAny: a local one");
@@ -314,8 +361,10 @@ static void test_a_long_error_is_cut(void) {
     bd_error error = {0};
     answer_error = text;
     CU_ASSERT_EQUAL(bd_sfunction_run(f, plain, "mdlAny", &error), BD_BLOCK_FAILED);
-    MR_ASSERT_CONTAINS(error.text, "in mdlAny: xxxxxxxxxx");
-    CU_ASSERT_TRUE(strlen(error.text) < BD_ERROR_TEXT);
+    const char *cut = strstr(error.text, "in mdlAny: ");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(cut);
+    CU_ASSERT_EQUAL(strspn(cut + strlen("in mdlAny: "), "x"), BD_ERROR_TEXT / 2 - 1);
+    CU_ASSERT_EQUAL(strlen(cut), strlen("in mdlAny: ") + BD_ERROR_TEXT / 2 - 1);
     answer_error = NULL;
     bd_sfunction_free(f);
 }
@@ -333,6 +382,12 @@ static void test_a_failure_below_keeps_its_status(void) {
     CU_ASSERT_STRING_EQUAL(error.text, "");
     CU_ASSERT_PTR_NULL(f->simstruct.error_);
     CU_ASSERT_EQUAL(bd_sfunction_run(f, plain, "mdlAny", &error), BD_OK);
+    /* the next failure is the S-function's own again */
+    CU_ASSERT_EQUAL(bd_sfunction_run(f, nested_failure, "mdlAny", &error), BD_ALGEBRAIC_LOOP);
+    answer_error = "my own";
+    CU_ASSERT_EQUAL(bd_sfunction_run(f, plain, "mdlAny", &error), BD_BLOCK_FAILED);
+    CU_ASSERT_STRING_EQUAL(error.text, "S-function 'sfun_runtime' in mdlAny: my own");
+    answer_error = NULL;
     bd_sfunction_free(f);
 }
 
@@ -397,7 +452,7 @@ static void test_a_variable_sample_time_needs_its_method(void) {
 }
 
 static void more_states(SimStruct *S) {
-    S->states_.continuous_count_ = 2;
+    S->states_.continuous_count_ = 1;
 }
 
 /* states may be declared in either of two methods; without derivatives both are refused */
@@ -450,6 +505,72 @@ static void test_open_counts_are_the_width_of_the_signals(void) {
     bd_sfunction_free(f);
 }
 
+static int_T *count_of(SimStruct *S, int k) {
+    int_T *const counts[] = {&S->states_.continuous_count_, &S->states_.discrete_count_,
+                             &S->states_.mode_count_,       &S->states_.crossing_count_,
+                             &S->work_.integer_count_,      &S->work_.real_count_,
+                             &S->work_.pointer_count_};
+    return counts[k];
+}
+
+/* without ports there is no signal whose width an open count could have */
+static void test_open_counts_without_signals_are_none(void) {
+    bd_sfunction *f = host_case_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    for (int side = 0; side < 2; side++)
+        CU_ASSERT_EQUAL(S->host_->set_port_count_(S, (bd_ss_side)side, 0), 1);
+    S->methods_.set_work_widths_ = NULL;
+    for (int k = 0; k < 7; k++)
+        *count_of(S, k) = DYNAMICALLY_SIZED;
+    CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), BD_OK);
+    for (int k = 0; k < 7; k++)
+        CU_ASSERT_EQUAL(*count_of(S, k), 0);
+    CU_ASSERT_EQUAL(bd_sfunction_work_bytes(f), 0);
+    bd_sfunction_free(f);
+}
+
+/* up to 100 million of each kind; an open one is told by -1, and nothing below that has a meaning
+ */
+static void test_counts_that_are_possible(void) {
+    static const char *const names[] = {"continuous states", "discrete states", "modes",
+                                        "zero crossings",    "IWork elements",  "RWork elements",
+                                        "PWork elements"};
+    static const struct {
+        int_T count;
+        bool possible;
+    } cases[] = {{0, true}, {1, true}, {100000000, true}, {100000001, false}, {-2, false}};
+    for (int k = 0; k < 7; k++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            bd_sfunction *f = host_case_open();
+            bd_error error = {0};
+            char expected[100];
+            f->simstruct.methods_.set_work_widths_ = NULL;
+            f->simstruct.methods_.derivatives_ = plain;
+            *count_of(&f->simstruct, k) = cases[i].count;
+            CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error),
+                            cases[i].possible ? BD_OK : BD_BAD_PARAMETER);
+            snprintf(expected, sizeof expected, "S-function 'sfun_runtime' asks for %d %s",
+                     cases[i].count, names[k]);
+            CU_ASSERT_STRING_EQUAL(error.text, cases[i].possible ? "" : expected);
+            bd_sfunction_free(f);
+        }
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        bd_sfunction *f = host_case_open();
+        SimStruct *S = &f->simstruct;
+        bd_error error = {0};
+        const bool typed = i % 2 == 0, good = typed && cases[i / 2].possible;
+        S->methods_.set_work_widths_ = NULL;
+        CU_ASSERT_EQUAL(S->host_->set_dwork_count_(S, 2), 1);
+        S->work_.dwork_[1].width_ = cases[i / 2].count;
+        S->work_.dwork_[1].type_ = typed ? SS_BOOLEAN : 99;
+        CU_ASSERT_EQUAL(bd_sfunction_work_widths(f, &error), good ? BD_OK : BD_BAD_PARAMETER);
+        if (!good)
+            MR_ASSERT_CONTAINS(error.text, "DWork vector 1 has width");
+        bd_sfunction_free(f);
+    }
+}
+
 /* the inputs' elements as a list of addresses, port after port, and memory of work one behind the
  * other */
 static void test_memory_is_handed_out_in_order(void) {
@@ -495,6 +616,44 @@ static void test_memory_is_handed_out_in_order(void) {
     bd_sfunction_free(f);
 }
 
+/* what the host keeps for a run begins with zeros, in every run; sizes of the moment are the
+ * largest
+ */
+static void test_every_run_begins_with_zeros(void) {
+    bd_sfunction *f = host_case_open();
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    double states[4] = {0};
+    static const int_T dims[] = {2, 3};
+    CU_ASSERT_EQUAL(S->host_->set_port_count_(S, BD_SS_INPUT, 1), 1);
+    CU_ASSERT_EQUAL(S->host_->set_port_count_(S, BD_SS_OUTPUT, 3), 1);
+    S->ports_[0].port_[0].width_ = 0;
+    for (int p = 0; p < 3; p++)
+        CU_ASSERT_EQUAL(S->host_->set_port_dimensions_(S, BD_SS_OUTPUT, p, 2, dims, 6), 1);
+    S->states_.continuous_count_ = S->states_.crossing_count_ = S->work_.pointer_count_ = 3;
+    const bd_sfunction_memory memory = {states, states, states, states, NULL, states, states};
+    for (int round = 0; round < 3; round++) {
+        CU_ASSERT_EQUAL(bd_sfunction_attach(f, &memory, &error), BD_OK);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(S->states_.disabled_);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(S->states_.crossing_direction_);
+        for (int i = 0; i < 3; i++) {
+            CU_ASSERT_EQUAL(S->states_.disabled_[i], 0);
+            CU_ASSERT_EQUAL(S->states_.crossing_direction_[i], 0);
+            CU_ASSERT_PTR_NULL(S->work_.pointer_[i]);
+            CU_ASSERT_FALSE(f->nan_warned[i]);
+            CU_ASSERT_EQUAL(S->ports_[1].port_[i].current_dimensions_[0], 2);
+            CU_ASSERT_EQUAL(S->ports_[1].port_[i].current_dimensions_[1], 3);
+            S->states_.disabled_[i] = 1; /* left behind by a run */
+            S->states_.crossing_direction_[i] = -1;
+            S->work_.pointer_[i] = states;
+            f->nan_warned[i] = true;
+            S->ports_[1].port_[i].current_dimensions_[0] = 1;
+            S->ports_[1].port_[i].current_dimensions_[1] = 1;
+        }
+    }
+    bd_sfunction_free(f);
+}
+
 /* ---- own state ---- */
 
 static mxArray *get_state(SimStruct *S) {
@@ -525,13 +684,20 @@ static void test_who_may_save_a_state(void) {
         f->simstruct.settings_[BD_SS_SIM_STATE_COMPLIANCE] = cases[i].compliance;
         f->simstruct.work_.pointer_count_ = cases[i].pointers;
         f->simstruct.methods_.get_state_ = cases[i].method ? get_state : NULL;
-        for (int set = 0; set < 2; set++) {
-            CU_ASSERT_EQUAL(set ? bd_sfunction_set_state(f, NULL, &error)
-                                : bd_sfunction_get_state(f, &value, &error),
-                            cases[i].sentence ? BD_UNSUPPORTED : BD_OK);
+        f->simstruct.methods_.set_state_ = set_state; /* is not asked */
+        heard[0] = '\0';
+        size_t count = 0;
+        bd_value **saved = host_case_values("5", &count);
+        for (int way = 0; way < 3; way++) {
+            const bd_status status = way == 0   ? bd_sfunction_get_state(f, &value, &error)
+                                     : way == 1 ? bd_sfunction_set_state(f, NULL, &error)
+                                                : bd_sfunction_set_state(f, saved[0], &error);
+            CU_ASSERT_EQUAL(status, cases[i].sentence ? BD_UNSUPPORTED : BD_OK);
             MR_ASSERT_CONTAINS(error.text, cases[i].sentence ? cases[i].sentence : "");
             CU_ASSERT_PTR_NULL(value);
+            CU_ASSERT_STRING_EQUAL(heard, "");
         }
+        bd_expression_free_list(saved, count);
         bd_sfunction_free(f);
     }
 }
@@ -679,6 +845,7 @@ static void test_other_parameters(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_offers_reach_the_method_of_their_side),
+        MR_TEST(test_what_a_method_sets_holds),
         MR_TEST(test_a_method_for_widths_takes_only_vectors),
         MR_TEST(test_frames_are_declined),
         MR_TEST(test_methods_for_defaults),
@@ -691,7 +858,10 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_variable_sample_time_needs_its_method),
         MR_TEST(test_continuous_states_need_derivatives),
         MR_TEST(test_open_counts_are_the_width_of_the_signals),
+        MR_TEST(test_open_counts_without_signals_are_none),
+        MR_TEST(test_counts_that_are_possible),
         MR_TEST(test_memory_is_handed_out_in_order),
+        MR_TEST(test_every_run_begins_with_zeros),
         MR_TEST(test_who_may_save_a_state),
         MR_TEST(test_methods_for_an_own_state),
         MR_TEST(test_functions_get_memory_of_the_right_size),

@@ -63,7 +63,10 @@ static bool wants_stop(bd_run *run) {
     return !o->progress(o->progress_user, run->clock.time, run->clock.stop_time);
 }
 
-static bd_status project(bd_run *run) {
+/* blocks correct the states that a step has led to: it is a moment of no hits, at its end */
+static bd_status project(bd_run *run, double time) {
+    run->clock.time = time;
+    run->clock.major = false;
     for (int i = 0; run->model->has_projections && i < run->model->ordered_count; i++)
         if (run->blocks[i].type->project)
             BD_TRY(run->blocks[i].type->project(&run->blocks[i]));
@@ -102,7 +105,7 @@ bd_status bd_step_fixed(bd_run *run) {
     double target = s->start_time + (double)(run->step_number + 1) * s->step, reached;
     status = run->model->solver->step(run, run->solver_memory, target, &reached);
     if (status == BD_OK)
-        status = project(run);
+        status = project(run, target);
     arrive(run, target);
     return status == BD_OK ? bd_check_values(run) : status;
 }
@@ -302,7 +305,7 @@ bd_status bd_step_variable(bd_run *run) {
                                  : integrate(run, target, &reached);
     run->time_limit = INFINITY;
     BD_TRY(status);
-    BD_TRY(project(run));
+    BD_TRY(project(run, reached));
     BD_TRY(check_progress(run, begin, reached));
     if (reached >= run->breakpoint)
         run->interrupted = true;

@@ -6,6 +6,7 @@
 #include "sfunction/families.h"
 #include "value/value_bytes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,6 @@ static void look_at_clock(bd_block *block) {
     S->time_.now_ = clock->time;
     S->time_.major_ = clock->major;
     S->time_.mode_update_ = clock->major;
-    S->time_.start_ = clock->start_time;
     S->time_.final_ = clock->stop_time;
     S->time_.last_ = clock->last_major_time;
     S->time_.step_ = clock->step;
@@ -105,18 +105,19 @@ static bd_status run_outputs(bd_block *block) {
 
 static bd_status outputs(bd_block *block) {
     bd_status status = BD_OK;
-    if (simstruct_of(block)->methods_.next_hit_ && block->clock->major)
+    if (simstruct_of(block)->methods_.next_hit_)
         status = bd_block_tell_next_hit(block);
     return status ? status : call(block, run_outputs, "mdlOutputs");
 }
 
-/* a method of the engine's contract that is one of the S-function and nothing else */
+/* a method of the engine's contract that is one of the S-function, if it has it, and nothing else
+ */
 #define METHOD(name, runner, member, text)                                                         \
     static bd_status run_##name(bd_block *block) {                                                 \
         return runner(block, simstruct_of(block)->methods_.member, text);                          \
     }                                                                                              \
     static bd_status name(bd_block *block) {                                                       \
-        return call(block, run_##name, text);                                                      \
+        return simstruct_of(block)->methods_.member ? call(block, run_##name, text) : BD_OK;       \
     }
 
 METHOD(update, run_task, update_, "mdlUpdate")
@@ -149,11 +150,9 @@ static bd_status next_hit(bd_block *block, double *time) {
 static void warn_there(void *user, const char *text) {
     (void)user;
     bd_isolated_notes *notes = bd_isolated_here();
-    const size_t used = strlen(notes->warnings), length = strlen(text);
-    if (used + length + 2 <= sizeof notes->warnings) {
-        memcpy(notes->warnings + used, text, length);
-        memcpy(notes->warnings + used + length, "\n", 2);
-    }
+    char *end = notes->warnings + strlen(notes->warnings);
+    /* what has no room is cut */
+    (void)snprintf(end, (size_t)(notes->warnings + sizeof notes->warnings - end), "%s\n", text);
 }
 
 static bd_status run_start(bd_block *block) {
@@ -304,7 +303,6 @@ static bd_status collect_state(bd_sfunction_block *h, bd_error *error) {
 static size_t save_size(const bd_block *block) {
     bd_sfunction_block *h = bd_sfunction_host_of(block);
     bd_error error = {0};
-    h->saved_size = 0;
     return collect_state(h, &error) ? 1 : h->saved_size;
 }
 
@@ -329,10 +327,8 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_size) 
 }
 
 static const void *symbol(const bd_block *block, const char *name) {
-    const bd_sfunction_block *h = bd_sfunction_host_of(block);
-    if (!h || !h->f)
-        return NULL;
-    return name ? bd_module_symbol(&h->f->module, name) : (const void *)&h->f->simstruct;
+    const bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    return name ? bd_module_symbol(&f->module, name) : (const void *)&f->simstruct;
 }
 
 static BD_TYPE(s_function, "S-Function", .setup = bd_sfunction_block_setup, .propagate = propagate,

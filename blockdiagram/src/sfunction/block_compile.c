@@ -253,7 +253,6 @@ bd_status bd_sfunction_block_setup(bd_block *block) {
         if (S->ports_[0].port_[i].feedthrough_)
             bd_block_set_feedthrough(block, i);
     block->always_terminate = (S->options_ & SS_OPTION_CALL_TERMINATE_ON_EXIT) != 0;
-    block->refuses_constant = (S->options_ & SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME) != 0;
     status = declare_rates(block);
     return status ? status : publish(block);
 }

@@ -55,12 +55,9 @@ static bool is_guarded(const void *address) {
            (const char *)address < range.begin + RANGE;
 }
 
-/* as near to the end of its pages as the alignment allows that the size itself has */
+/* it ends where its pages end: whatever the size is a multiple of, the address is one, too */
 static void *memory_of(const piece *p) {
-    size_t alignment = p->bytes & (~p->bytes + 1);
-    alignment = alignment > 16 ? 16 : alignment;
-    char *end = range.begin + ((size_t)(p - range.pieces) + p->pages) * range.page;
-    return end - (p->bytes + alignment - 1) / alignment * alignment;
+    return range.begin + ((size_t)(p - range.pieces) + p->pages) * range.page - p->bytes;
 }
 
 static piece *piece_around(const void *address) {

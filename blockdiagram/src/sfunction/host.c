@@ -15,6 +15,15 @@ void *bd_sfunction_array(void *old, size_t old_count, size_t count, size_t size)
     return array;
 }
 
+bool bd_sfunction_renew(void *array, size_t count, size_t size) {
+    void *memory = NULL;
+    memcpy(&memory, array, sizeof memory);
+    memory = bd_sfunction_array(memory, 0, count, size);
+    if (memory)
+        memcpy(array, &memory, sizeof memory);
+    return memory;
+}
+
 static int_T bad_count(SimStruct *S, const char *what, int_T count) {
     bd_sfunction_fail(S, "%d is not a possible number of %s", count, what);
     return 0;
@@ -26,28 +35,23 @@ static int_T no_memory(SimStruct *S) {
 }
 
 static bd_ss_port new_port(void) {
-    bd_ss_port port;
-    memset(&port, 0, sizeof port);
-    port.width_ = DYNAMICALLY_SIZED;
-    port.dimension_count_ = DYNAMICALLY_SIZED;
-    port.sample_time_ = INHERITED_SAMPLE_TIME;
-    port.index_base_ = -1;
-    port.overwrites_input_ = INVALID_PORT_IDX;
-    port.buffer_port_ = INVALID_PORT_IDX;
-    port.connected_ = 1;
-    port.type_ = SS_DOUBLE;
-    return port;
+    return (bd_ss_port){.width_ = DYNAMICALLY_SIZED,
+                        .dimension_count_ = DYNAMICALLY_SIZED,
+                        .sample_time_ = INHERITED_SAMPLE_TIME,
+                        .index_base_ = -1,
+                        .overwrites_input_ = INVALID_PORT_IDX,
+                        .buffer_port_ = INVALID_PORT_IDX,
+                        .connected_ = 1,
+                        .type_ = SS_DOUBLE};
 }
 
 static int_T set_port_count(SimStruct *S, bd_ss_side side, int_T count) {
     if (count < 0 || count > 10000)
         return bad_count(S, side == BD_SS_INPUT ? "input ports" : "output ports", count);
-    bd_ss_port *ports = bd_sfunction_array(S->ports_[side].port_, 0, (size_t)count, sizeof *ports);
-    if (!ports)
+    if (!bd_sfunction_renew(&S->ports_[side].port_, (size_t)count, sizeof(bd_ss_port)))
         return no_memory(S);
     for (int_T i = 0; i < count; i++)
-        ports[i] = new_port();
-    S->ports_[side].port_ = ports;
+        S->ports_[side].port_[i] = new_port();
     S->ports_[side].count_ = count;
     return 1;
 }
@@ -61,20 +65,14 @@ static int_T set_sample_time_count(SimStruct *S, int_T count) {
     }
     if (count == BLOCK_AND_PORT_BASED_SAMPLE_TIMES || count == 0)
         count = 1;
-    if (count < 0 || count > MOST)
+    if (count < 1 || count > MOST)
         return bad_count(S, "sample times", count);
-    size_t n = (size_t)count;
-    time_T *period = bd_sfunction_array(S->rates_.period_, 0, n, sizeof *period);
-    S->rates_.period_ = period ? period : S->rates_.period_;
-    time_T *offset = bd_sfunction_array(S->rates_.offset_, 0, n, sizeof *offset);
-    S->rates_.offset_ = offset ? offset : S->rates_.offset_;
-    time_T *time = bd_sfunction_array(S->rates_.time_, 0, n, sizeof *time);
-    S->rates_.time_ = time ? time : S->rates_.time_;
-    int_T *task = bd_sfunction_array(S->rates_.task_, 0, n, sizeof *task);
-    S->rates_.task_ = task ? task : S->rates_.task_;
-    int_T *hit = bd_sfunction_array(S->rates_.hit_, 0, n, sizeof *hit);
-    S->rates_.hit_ = hit ? hit : S->rates_.hit_;
-    if (!period || !offset || !time || !task || !hit)
+    const size_t n = (size_t)count;
+    if (!bd_sfunction_renew(&S->rates_.period_, n, sizeof(time_T)) ||
+        !bd_sfunction_renew(&S->rates_.offset_, n, sizeof(time_T)) ||
+        !bd_sfunction_renew(&S->rates_.time_, n, sizeof(time_T)) ||
+        !bd_sfunction_renew(&S->rates_.task_, n, sizeof(int_T)) ||
+        !bd_sfunction_renew(&S->rates_.hit_, n, sizeof(int_T)))
         return no_memory(S);
     for (int_T i = 0; i < count; i++) {
         S->rates_.period_[i] = INHERITED_SAMPLE_TIME;
@@ -89,10 +87,8 @@ static int_T set_dwork_count(SimStruct *S, int_T count) {
         count = 0; /* mdlSetWorkWidths will tell */
     if (count < 0 || count > MOST)
         return bad_count(S, "DWork vectors", count);
-    bd_ss_dwork *dwork = bd_sfunction_array(S->work_.dwork_, 0, (size_t)count, sizeof *dwork);
-    if (!dwork)
+    if (!bd_sfunction_renew(&S->work_.dwork_, (size_t)count, sizeof(bd_ss_dwork)))
         return no_memory(S);
-    S->work_.dwork_ = dwork;
     S->work_.dwork_count_ = count;
     return 1;
 }
@@ -102,15 +98,12 @@ static int_T set_parameter_count(SimStruct *S, int_T count) {
         count = S->parameters_.count_; /* as many as there are */
     if (count < 0 || count > MOST)
         return bad_count(S, "parameters", count);
-    bd_ss_parameter *info =
-        bd_sfunction_array(S->parameters_.info_, 0, (size_t)count, sizeof *info);
-    if (!info)
+    if (!bd_sfunction_renew(&S->parameters_.info_, (size_t)count, sizeof(bd_ss_parameter)))
         return no_memory(S);
     for (int_T i = 0; i < count; i++) {
-        info[i].tunable_ = SS_PRM_TUNABLE;
-        info[i].name_ = "";
+        S->parameters_.info_[i].tunable_ = SS_PRM_TUNABLE;
+        S->parameters_.info_[i].name_ = "";
     }
-    S->parameters_.info_ = info;
     S->parameters_.expected_ = count;
     return 1;
 }
@@ -136,14 +129,9 @@ static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
         nonzeros = (int_T)(rows * columns);
     if (nonzeros > most)
         return bad_count(S, "elements of the Jacobian", nonzeros);
-    int_T *row = bd_sfunction_array(S->jacobian_.row_, 0, (size_t)nonzeros, sizeof *row);
-    S->jacobian_.row_ = row ? row : S->jacobian_.row_;
-    int_T *column =
-        bd_sfunction_array(S->jacobian_.column_, 0, (size_t)columns + 1, sizeof *column);
-    S->jacobian_.column_ = column ? column : S->jacobian_.column_;
-    real_T *value = bd_sfunction_array(S->jacobian_.value_, 0, (size_t)nonzeros, sizeof *value);
-    S->jacobian_.value_ = value ? value : S->jacobian_.value_;
-    if (!row || !column || !value)
+    if (!bd_sfunction_renew(&S->jacobian_.row_, (size_t)nonzeros, sizeof(int_T)) ||
+        !bd_sfunction_renew(&S->jacobian_.column_, (size_t)columns + 1, sizeof(int_T)) ||
+        !bd_sfunction_renew(&S->jacobian_.value_, (size_t)nonzeros, sizeof(real_T)))
         return no_memory(S);
     S->jacobian_.nonzeros_ = nonzeros;
     return 1;

@@ -36,10 +36,12 @@ static void free_arrays(bd_sfunction *f, mxArray **arrays, int count) {
 /* shares the values and makes arrays of them */
 static bd_status take_values(bd_sfunction *f, bd_value *const *values, size_t count,
                              bd_value ***shared, mxArray ***arrays, bd_error *error) {
-    *shared = bd_sfunction_array(NULL, 0, count, sizeof **shared);
-    *arrays = bd_sfunction_array(NULL, 0, count, sizeof **arrays);
-    bd_status status =
-        *shared && *arrays ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    *shared = NULL;
+    *arrays = NULL;
+    bd_status status = BD_OK;
+    if (!bd_sfunction_renew(shared, count, sizeof **shared) ||
+        !bd_sfunction_renew(arrays, count, sizeof **arrays))
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     for (size_t i = 0; !status && i < count; i++) {
         void *array = NULL;
         (*shared)[i] = bd_value_share(values[i]);

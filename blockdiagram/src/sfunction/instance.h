@@ -188,7 +188,11 @@ bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argu
 /* sets the error status to a sentence of the host; keeps an earlier one */
 void bd_sfunction_fail(const SimStruct *S, const char *format, ...) BD_PRINTF(2, 3);
 const char *bd_sfunction_name(const bd_sfunction *f);
+/* grown, with zeros behind the old elements; NULL: no memory, and the old ones are as they were */
 void *bd_sfunction_array(void *old, size_t old_count, size_t count, size_t size);
+/* the array that this is the address of gets another count of elements, which are zero; false: no
+ * memory, and it is as it was */
+bool bd_sfunction_renew(void *array, size_t count, size_t size);
 
 /* makes `commands` */
 bd_status bd_sfunction_give_access(bd_sfunction *f, bd_error *error);

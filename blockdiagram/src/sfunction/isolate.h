@@ -14,7 +14,7 @@ typedef struct bd_isolated_notes {
     bool stop, reset; /* wishes */
     double next_hit;
     char error[BD_ERROR_TEXT];
-    char warnings[2000]; /* each ends with a newline */
+    char warnings[2000]; /* each ends with a newline, but for one that had no room */
 } bd_isolated_notes;
 
 /* begins a process with a copy of the block, whose ports, states and work lie in guarded memory.

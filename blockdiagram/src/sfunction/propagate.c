@@ -277,8 +277,8 @@ bd_status bd_sfunction_default_complexities(bd_sfunction *f, bd_error *error) {
 
 bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    int count = S->ports_[0].count_ + S->ports_[1].count_;
-    bd_sfunction_host.set_sample_time_count_(S, count > 0 ? count : 1);
+    /* at most one for each port; without any there is one, which is inherited */
+    bd_sfunction_host.set_sample_time_count_(S, S->ports_[0].count_ + S->ports_[1].count_);
     f->port_based = true;
     S->rates_.count_ = 0;
     if (S->error_)
@@ -297,10 +297,8 @@ bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
             }
             port->sample_time_index_ = i;
         }
-    if (S->rates_.count_ == 0) {
-        S->rates_.period_[0] = INHERITED_SAMPLE_TIME;
+    if (S->rates_.count_ == 0)
         S->rates_.count_ = 1;
-    }
     return BD_OK;
 }
 

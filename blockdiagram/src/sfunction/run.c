@@ -27,10 +27,9 @@ static bool point_at_inputs(bd_sfunction *f) {
     size_t total = 0;
     for (int p = 0; p < S->ports_[0].count_; p++)
         total += (size_t)S->ports_[0].port_[p].width_;
-    void **pointers = bd_sfunction_array(f->pointers, 0, total, sizeof *pointers);
-    if (!pointers)
+    if (!bd_sfunction_renew(&f->pointers, total, sizeof(void *)))
         return false;
-    f->pointers = pointers;
+    void **pointers = f->pointers;
     for (int p = 0; p < S->ports_[0].count_; p++) {
         bd_ss_port *port = &S->ports_[0].port_[p];
         size_t bytes = bd_sfunction_type_bytes(f, port->type_, port->complexity_);
@@ -98,19 +97,13 @@ bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory
         S->work_.dwork_[i].data_ = work;
         work += dwork_bytes(f, &S->work_.dwork_[i]);
     }
-    void **pointer =
-        bd_sfunction_array(S->work_.pointer_, 0, (size_t)S->work_.pointer_count_, sizeof *pointer);
-    S->work_.pointer_ = pointer ? pointer : S->work_.pointer_;
-    boolean_T *disabled =
-        bd_sfunction_array(S->states_.disabled_, 0, (size_t)S->states_.continuous_count_, 1);
-    S->states_.disabled_ = disabled ? disabled : S->states_.disabled_;
-    int_T *direction = bd_sfunction_array(S->states_.crossing_direction_, 0,
-                                          (size_t)S->states_.crossing_count_, sizeof *direction);
-    S->states_.crossing_direction_ = direction ? direction : S->states_.crossing_direction_;
-    bool *warned =
-        bd_sfunction_array(f->nan_warned, 0, (size_t)S->ports_[1].count_, sizeof *warned);
-    f->nan_warned = warned ? warned : f->nan_warned;
-    if (!pointer || !disabled || !direction || !warned || !point_at_inputs(f))
+    if (!bd_sfunction_renew(&S->work_.pointer_, (size_t)S->work_.pointer_count_, sizeof(void *)) ||
+        !bd_sfunction_renew(&S->states_.disabled_, (size_t)S->states_.continuous_count_,
+                            sizeof(boolean_T)) ||
+        !bd_sfunction_renew(&S->states_.crossing_direction_, (size_t)S->states_.crossing_count_,
+                            sizeof(int_T)) ||
+        !bd_sfunction_renew(&f->nan_warned, (size_t)S->ports_[BD_SS_OUTPUT].count_, sizeof(bool)) ||
+        !point_at_inputs(f))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < S->ports_[s].count_; p++)

@@ -39,10 +39,8 @@ int_T bd_host_set_run_time_count(SimStruct *S, int_T count) {
         bd_sfunction_fail(S, "%d is not a possible number of run-time parameters", count);
         return 0;
     }
-    S->run_time_.records_ =
-        bd_sfunction_array(NULL, 0, (size_t)count, sizeof *S->run_time_.records_);
-    f->run_time_own = bd_sfunction_array(NULL, 0, (size_t)count, sizeof *f->run_time_own);
-    if (!S->run_time_.records_ || !f->run_time_own) {
+    if (!bd_sfunction_renew(&S->run_time_.records_, (size_t)count, sizeof(ssParamRec *)) ||
+        !bd_sfunction_renew(&f->run_time_own, (size_t)count, sizeof(unsigned))) {
         bd_sfunction_fail(S, "out of memory");
         return 0;
     }
@@ -203,15 +201,12 @@ int_T bd_host_update_run_time(SimStruct *S, int_T index, void *data) {
 }
 
 static bool set_size(ssParamRec *record, const bd_value *value) {
-    int_T *dimensions =
-        bd_sfunction_array(record->dimensions, 0, (size_t)value->rank, sizeof *dimensions);
-    if (!dimensions)
+    if (!bd_sfunction_renew(&record->dimensions, (size_t)value->rank, sizeof(int_T)))
         return false;
-    record->dimensions = dimensions;
     record->nDimensions = value->rank;
     record->complexSignal = value->im != NULL;
     for (int i = 0; i < value->rank; i++)
-        dimensions[i] = (int_T)value->dims[i];
+        record->dimensions[i] = (int_T)value->dims[i];
     return true;
 }
 

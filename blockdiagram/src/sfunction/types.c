@@ -68,8 +68,8 @@ DTypeId bd_host_register_type(SimStruct *S, const char_T *name) {
 
 /* the elements of a bus as an S-function asks for them */
 static void bind_bus(bd_sfunction *f, DTypeId id, const bd_bus *bus) {
-    bd_ss_bus_element *elements = bd_sfunction_array(NULL, 0, (size_t)bus->count, sizeof *elements);
-    if (!elements)
+    bd_ss_bus_element *elements = NULL;
+    if (!bd_sfunction_renew(&elements, (size_t)bus->count, sizeof *elements))
         return;
     bd_sfunction_type *type = own_type(f, id);
     type->bus = bus;
@@ -120,6 +120,11 @@ int_T bd_host_set_type_size(SimStruct *S, DTypeId id, int_T size) {
     if (!type || size <= 0 || size > 1 << 24) {
         bd_sfunction_fail(S, "data type %d cannot have a size of %d bytes", id, size);
         return 0;
+    }
+    /* a zero is as large as its type was */
+    if (size != type->size) {
+        free(type->zero);
+        type->zero = NULL;
     }
     type->size = size;
     return 1;

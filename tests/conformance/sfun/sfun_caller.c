@@ -1,5 +1,6 @@
 /* parameter 0: offers a function of the model, which is told. 1: y = twice(t + 1); 2: too few
- * arguments, 3: too little memory, 4: a function that was not declared */
+ * arguments, 3: too little memory, 4: a function that was not declared, 5: as 1, with
+ * sizes in elements */
 #define S_FUNCTION_NAME  sfun_caller
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
@@ -47,6 +48,8 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
     UNUSED_ARG(tid);
     if (what == 3)
         out[0].dataSize = 4;
+    if (what == 5)
+        in[0].dataSize = out[0].dataSize = 1;
     ssCallSimulinkFunction(S, what == 4 ? "thrice" : "twice", what == 2 ? 0 : 1, in, 1, out);
     if (what != 0)
         *ssGetOutputPortRealSignal(S, 0) = y;

@@ -1,11 +1,11 @@
 /* calls systems: element 0 at every step, element 1 at every second one; element 2 has nothing
- * connected and answers 0 */
+ * connected and answers 0. With a parameter it switches element 0 off and on at that time */
 #define S_FUNCTION_NAME  sfun_calls
 #define S_FUNCTION_LEVEL 2
 #include "check.h"
 
 static void mdlInitializeSizes(SimStruct *S) {
-    ssSetNumSFcnParams(S, 0);
+    ssSetNumSFcnParams(S, DYNAMICALLY_SIZED);
     if (!ssSetNumInputPorts(S, 0) || !ssSetNumOutputPorts(S, 2))
         return;
     ssSetOutputPortWidth(S, 0, 3);
@@ -31,6 +31,10 @@ static void mdlStart(SimStruct *S) {
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
     int_T *count = ssGetIWork(S);
+    if (ssGetSFcnParamsCount(S) > 0 && mxGetScalar(ssGetSFcnParam(S, 0)) == ssGetT(S)) {
+        CHECK(S, ssDisableSystemWithTid(S, 0, tid) == 1);
+        CHECK(S, ssEnableSystemWithTid(S, 0, tid) == 1);
+    }
     if (!ssCallSystemWithTid(S, 0, tid))
         return;
     if (count[0] % 2 == 1 && !ssCallSystemWithTid(S, 1, tid))
@@ -40,7 +44,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 
 static void mdlTerminate(SimStruct *S) {
-    ssDisableSystemWithTid(S, 0, 0);
+    CHECK(S, ssDisableSystemWithTid(S, 0, 0) == 1);
 }
 
 #ifdef MATLAB_MEX_FILE

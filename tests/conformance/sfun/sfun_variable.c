@@ -30,6 +30,7 @@ static void mdlGetTimeOfNextVarHit(SimStruct *S) {
     const real_T what = *mxGetPr(ssGetSFcnParam(S, 0)), t = ssGetT(S);
     ssSetTNext(S, what == 1.0 ? t - 1.0 : what == 2.0 ? nextafter(t, t + 1.0) : t + wait);
     CHECK(S, what == 1.0 || ssGetTNext(S) > t);
+    CHECK(S, ssIsMajorTimeStep(S) && ssIsSampleHit(S, 0, 0) && ssGetTaskTime(S, 0) == t);
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 static int_T wrong(SimStruct *S) {
     return ssGetSFcnParamsCount(S) > 0 ? (int_T)mxGetScalar(ssGetSFcnParam(S, 0)) : 0;
@@ -58,6 +59,14 @@ static void mdlStart(SimStruct *S) {
     if (wrong(S) == 25) {
         ssWarning(S, "the first of two warnings");
         ssWarning(S, "the second");
+    }
+    if (wrong(S) == 27) {
+        char text[701] = "";
+        int_T i;
+        for (i = 0; i < 4; i++) {
+            memset(text, 'a' + i, 700);
+            ssWarning(S, text);
+        }
     }
 }
 
