@@ -15,7 +15,7 @@ enum { MOST_STEPS = 400, DEGREE = 8, STATES = 2 };
 
 typedef struct pair {
     const char *solver;
-    int order, stages;               /* stages behind the one at the begin */
+    int order, stages;                   /* stages behind the one at the begin */
     double grows[DEGREE], error[DEGREE]; /* coefficients of 1, z, z^2 … */
 } pair;
 
