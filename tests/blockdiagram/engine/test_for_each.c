@@ -101,6 +101,17 @@ static void test_width_and_offset(void) {
     expect(text, (const double[]){3, 7, 11}, 3);
     snprintf(text, sizeof text, format, "InputPartitionOffset={`1`}");
     expect(text, (const double[]){3, 5, 7, 9, 11}, 5);
+    /* elements between the parts belong to none */
+    expect(RUN "Constant u Value='1:8'\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`on`} InputPartitionWidth={`2`} "
+               "InputPartitionOffset={`3`}\n"
+               "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n",
+           (const double[]){3, 9, 15}, 3);
+    refused(RUN "Constant u Value='1:7'\nOutport y\nSubSystem f {\n"
+                "ForEach c InputPartition={`on`} InputPartitionWidth={`2`} "
+                "InputPartitionOffset={`3`}\n"
+                "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n",
+            "m/f/c: input 1 has 7 elements along dimension 1, which cannot be cut into parts of 2");
 }
 
 /* counters with different steps, fed back through a delay outside: sizes around a loop */
