@@ -147,6 +147,38 @@ static void test_merge_behind_wires(void) {
     }
 }
 
+/* the same where two outputs of each subsystem are joined: what ran last counts as a whole */
+static void test_merge_of_joined_outputs(void) {
+    static const char *const ways[] = {"p -> merge:1\nq -> merge:2\n",
+                                       "q -> merge:1\np -> merge:2\n"};
+#define PAIR(name, factor)                                                                         \
+    "SubSystem " name " {\nActionPort p\nInport in\nGain g Gain=" factor                           \
+    "\nOutport out\nin -> g\ng -> out\nGain h Gain=2\nOutport twice Port=2\ng -> h\nh -> "         \
+    "twice\n}\n"
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        char text[2000];
+        snprintf(
+            text, sizeof text,
+            DISCRETE
+            "DigitalClock t SampleTime=1\n"
+            "If if IfExpression='mod(u1,3) == 1' ElseIfExpressions='mod(u1,3) == "
+            "2' ShowElse=off\n" PAIR("a", "100") PAIR(
+                "b", "-1") "Mux p Inputs=2\na:1 -> p:1\na:2 -> p:2\nMux q Inputs=2\nb:1 -> q:1\n"
+                           "b:2 -> q:2\nMerge merge Inputs=2\nOutport y\nt -> if\nt -> a\nt -> b\n"
+                           "if:1 -> a:action\nif:2 -> b:action\nmerge -> y\n%s",
+            ways[k]);
+        mini *m = mini_run(text, NULL);
+        static const double expected[] = {0, 100, -2, -2, 400};
+        for (size_t i = 0; i < 5; i++) {
+            const double *row = bd_run_record_row(m->run, mini_record(m, "y"), i);
+            CU_ASSERT_EQUAL(row[0], expected[i]);
+            CU_ASSERT_EQUAL(row[1], 2.0 * expected[i]);
+        }
+        mini_free(m);
+    }
+#undef PAIR
+}
+
 static void test_while_iterator_stops_at_its_condition(void) {
     /* 1, 2, 4, … until it exceeds 100 */
     mini *m = mini_run(DISCRETE "SubSystem s {\n"
@@ -766,6 +798,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_function_calls_leave_conditional_subsystems),
         MR_TEST(test_if_action_subsystems_and_merge),
         MR_TEST(test_merge_behind_wires),
+        MR_TEST(test_merge_of_joined_outputs),
         MR_TEST(test_while_iterator_stops_at_its_condition),
         MR_TEST(test_bus_passes_blocks_that_take_it),
         MR_TEST(test_labelled_wires_are_recorded),
