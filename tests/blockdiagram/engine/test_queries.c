@@ -4,6 +4,7 @@
 #include "blockdiagram/edit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -345,6 +346,47 @@ static void test_a_running_run_takes_what_it_can(void) {
     mini_free(m);
 }
 
+/* a value that the block itself refuses leaves everything as it was, too */
+static void test_a_running_run_refuses_what_the_block_does(void) {
+    mini *m =
+        mini_try(DISCRETE "DigitalClock t SampleTime=1\nSaturate s UpperLimit=high LowerLimit=-1\n"
+                          "t -> s\nOutport y\ns -> y\n",
+                 "high = 3;");
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
+    go(m, 5);
+    for (int turn = 0; turn < 2; turn++) {
+        bd_workspace_set_scalar(m->base, "high", -2.0, NULL);
+        CU_ASSERT_EQUAL(bd_run_retune(m->run, m->base, &m->error), BD_BAD_PARAMETER);
+        MR_ASSERT_CONTAINS(m->error.text, "m/s: its new values need the model compiled anew");
+        go(m, 1);
+        CU_ASSERT_EQUAL(mini_last(m, "y"), 3.0);
+    }
+    bd_workspace_set_scalar(m->base, "high", 6.0, NULL);
+    CU_ASSERT_EQUAL(bd_run_retune(m->run, m->base, &m->error), BD_OK);
+    go(m, 1);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 6.0);
+    mini_free(m);
+}
+
+/* more inputs than a block of the file says that it has, which are those that its sign list names
+ */
+static void test_a_block_may_have_many_inputs(void) {
+    char text[6000] = DISCRETE "Sum s Inputs=";
+    size_t used = strlen(text);
+    for (int i = 0; i < 40; i++)
+        text[used++] = i % 3 == 2 ? '-' : '+';
+    used += (size_t)snprintf(text + used, sizeof text - used, "\nOutport y\ns -> y\n");
+    double sum = 0.0;
+    for (int i = 0; i < 40; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "Constant c%d Value=%d\nc%d -> s:%d\n", i, i * i, i, i + 1);
+        sum += (i % 3 == 2 ? -1.0 : 1.0) * i * i;
+    }
+    mini *m = mini_run(text, NULL);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), sum);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_run_is_started_before_it_steps),
@@ -358,6 +400,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_states_need_a_solver),
         MR_TEST(test_variables_of_a_model),
         MR_TEST(test_a_running_run_takes_what_it_can),
+        MR_TEST(test_a_running_run_refuses_what_the_block_does),
+        MR_TEST(test_a_block_may_have_many_inputs),
     };
     return mr_test_main("blockdiagram_queries", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -145,6 +145,8 @@ static void test_other_folders_and_other_files(void) {
     CU_ASSERT_FALSE(constant("Way.Left", NULL, &y, &error));
     scratch_text(folder, "Script.m", "Left = 3;\nenumeration\nRight (4)\n");
     CU_ASSERT_FALSE(constant("Script.Right", &search, &y, &error));
+    scratch_text(folder, "Empty.m", "");
+    CU_ASSERT_FALSE(constant("Empty.Left", &search, &y, &error));
     CU_ASSERT_FALSE(constant("None.Left", &search, &y, &error));
     MR_ASSERT_CONTAINS(error.text, "None");
     /* a word without a point behind it is no class, whatever file there is */
