@@ -319,6 +319,39 @@ static void test_not_finite_names_block_and_time(void) {
     }
 }
 
+/* x' = 1/t has no value at its begin, and 1/(t - 0.5), held, none in the middle: no solver takes a
+ * step from there */
+static void test_no_step_begins_where_a_rate_is_no_number(void) {
+    static const char *const all[] = {"ode1",   "ode2",   "ode3",  "ode4",  "ode5",   "ode8",
+                                      "ode14x", "ode1be", "ode45", "ode23", "ode15s", "ode113"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bd_options o = bd_options_default();
+        o.solver = all[i];
+        o.fixed_step = 0.25;
+        mini *m = mini_create("set StopTime 1\nClock t\nMath f Operator=reciprocal\nt -> f\n"
+                              "Constant c\nIntegrator w\nc -> w\nIntegrator x InitialCondition=3\n"
+                              "f -> x\nOutport y\nx -> y\n",
+                              &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "m/x: the derivative of state 1 is infinite (t = 0)");
+        CU_ASSERT_EQUAL(mini_rows(m, "y"), 1);
+        CU_ASSERT_EQUAL(mini_last(m, "y"), 3.0);
+        mini_free(m);
+        /* held from one hit to the next, so that it is a number all over the step before */
+        m = mini_create("set StopTime 1\nClock t\nZeroOrderHold h SampleTime=0.5\nt -> h\n"
+                        "Fcn f Expr='u-0.5'\nh -> f\nMath g Operator=reciprocal\nf -> g\n"
+                        "Integrator x\ng -> x\nOutport y\nx -> y\n",
+                        &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "m/x: the derivative of state 1 is infinite: the run "
+                                              "has diverged (t = 0.5)");
+        MR_ASSERT_CLOSE(mini_last(m, "y"), -1.0, 1e-12); /* x' = -2 until then */
+        mini_free(m);
+    }
+}
+
 /* a result that is no number is told, with its element where there are several */
 static void test_results_that_are_no_numbers_are_told(void) {
     static const char *const cases[][2] = {
@@ -371,6 +404,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_shortest_steps_without_end_end_the_run),
         MR_TEST(test_stiff_van_der_pol),
         MR_TEST(test_not_finite_names_block_and_time),
+        MR_TEST(test_no_step_begins_where_a_rate_is_no_number),
         MR_TEST(test_results_that_are_no_numbers_are_told),
         MR_TEST(test_singularity_stops_variable_step_solvers),
     };
