@@ -174,6 +174,43 @@ static void test_settings_without_sense_are_refused(void) {
     }
 }
 
+/* on either side of what is possible */
+static void test_settings_have_their_limits(void) {
+    static const struct {
+        const char *possible, *beyond, *sentence;
+    } cases[] = {
+        {"set StopTime 1e30\n", "set StopTime 1.001e30\n", "the model has no stop time"},
+        {"set StartTime 10\n", "set StartTime 10.001\n", "is not possible"},
+        {"set RelTol 1\n", "set RelTol 1.001\n", "must be above 0 and at most 1"},
+        {"set RelTol 1e-300\n", "set RelTol 0\n", "must be above 0 and at most 1"},
+        {"set AbsTol 1e-300\n", "set AbsTol 0\n", "the absolute tolerance must be positive"},
+        {"set MaxStep 1e-300\n", "set MaxStep 0\n", "the maximum step must be positive"},
+        {"set ExtrapolationOrder 1\n", "set ExtrapolationOrder 0\n", "must be from 1 to 4"},
+        {"set ExtrapolationOrder 4\n", "set ExtrapolationOrder 5\n", "must be from 1 to 4"},
+        {"set NumberNewtonIterations 1\n", "set NumberNewtonIterations 0\n",
+         "must be from 1 to 10"},
+        {"set NumberNewtonIterations 10\n", "set NumberNewtonIterations 11\n",
+         "must be from 1 to 10"},
+        {"set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 1e-300\n",
+         "set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 0\n", "ZCThreshold must be positive"},
+        /* 9e15 steps, unless the end is so far that it means: until something stops the run */
+        {"set SolverName ode4\nset FixedStep 1e-15\nset StopTime 8.99\n",
+         "set SolverName ode4\nset FixedStep 1e-15\nset StopTime 9.01\n", "more than can be made"},
+        {"set SolverName ode4\nset FixedStep 1e-8\nset StopTime 1.001e9\n",
+         "set SolverName ode4\nset FixedStep 1e-8\nset StopTime 0.999e9\n",
+         "more than can be made"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%sClock c\nOutport y\nc -> y\n", cases[i].possible);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "");
+        mini_free(m);
+        snprintf(text, sizeof text, "%sClock c\nOutport y\nc -> y\n", cases[i].beyond);
+        refused(text, "", cases[i].sentence);
+    }
+}
+
 /* names that mean a solver, and numbers that mean "choose" */
 static void test_settings_that_leave_the_choice(void) {
     static const struct {
@@ -233,6 +270,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_start_time),
         MR_TEST(test_states_are_recorded_on_request),
         MR_TEST(test_settings_without_sense_are_refused),
+        MR_TEST(test_settings_have_their_limits),
         MR_TEST(test_settings_that_leave_the_choice),
         MR_TEST(test_the_discrete_solver_of_either_kind),
         MR_TEST(test_initial_state),
