@@ -352,6 +352,43 @@ static void test_no_step_begins_where_a_rate_is_no_number(void) {
     }
 }
 
+/* the last value of the smooth problem, and how many steps led there */
+static double run_with_order(const char *solver, int order, unsigned long *steps) {
+    char text[600];
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.relative_tolerance = 1e-6;
+    o.max_step = 10.0;
+    snprintf(text, sizeof text, "set MaxOrder %d\n%s", order, smooth);
+    mini *m = mini_run(text, &o);
+    const double last = mini_last(m, "y");
+    *steps = bd_run_statistics(m->run).major_steps;
+    mini_free(m);
+    return last;
+}
+
+/* MaxOrder is from 1 to 5, and what is beyond is the next of them; each order takes fewer steps.
+ * The solvers of order 2 are the formula of that order; Adams' formulas do not ask */
+static void test_orders_of_the_multistep_solvers(void) {
+    unsigned long steps[6], other;
+    double last[6];
+    for (int order = 1; order <= 5; order++)
+        last[order] = run_with_order("ode15s", order, &steps[order]);
+    CU_ASSERT(steps[1] > 5 * steps[2]);
+    CU_ASSERT(steps[2] > steps[3] && steps[3] > steps[4]);
+    CU_ASSERT(last[4] != last[5]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", 0, &other), last[1]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", -3, &other), last[1]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", 6, &other), last[5]);
+    CU_ASSERT_EQUAL(run_with_order("ode23tb", 5, &other), last[2]);
+    CU_ASSERT_EQUAL(run_with_order("ode23t", 1, &other), last[2]);
+    CU_ASSERT_EQUAL(run_with_order("ode23s", 4, &other), last[2]);
+    const double adams = run_with_order("ode113", 1, &other);
+    CU_ASSERT_EQUAL(run_with_order("ode113", 5, &other), adams);
+    CU_ASSERT(adams != last[1] && adams != last[5]);
+    CU_ASSERT(other < steps[2]);
+}
+
 /* a result that is no number is told, with its element where there are several */
 static void test_results_that_are_no_numbers_are_told(void) {
     static const char *const cases[][2] = {
@@ -405,6 +442,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_stiff_van_der_pol),
         MR_TEST(test_not_finite_names_block_and_time),
         MR_TEST(test_no_step_begins_where_a_rate_is_no_number),
+        MR_TEST(test_orders_of_the_multistep_solvers),
         MR_TEST(test_results_that_are_no_numbers_are_told),
         MR_TEST(test_singularity_stops_variable_step_solvers),
     };
