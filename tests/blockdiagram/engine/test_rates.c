@@ -206,8 +206,12 @@ static void test_rates_of_atomic_subsystems(void) {
           "s/q/g 0.4; s/r/g 0.2");
     refused(ATOMIC("'[0.4 0.1 0]'", "Gain g\nOutport o\nu -> g\ng -> o\n"),
             "m/s: SystemSampleTime must be a period, or a period and an offset, not 3 numbers");
+    CHECK(ATOMIC("'[0.4 -0.1]'", "Gain g\nOutport o\nu -> g\ng -> o\n"), "s/g [0.4, 0.3]");
+    refused(ATOMIC("'[0.4 0.4]'", "Gain g\nOutport o\nu -> g\ng -> o\n"),
+            "m/s: SystemSampleTime [0.4, 0.4] is not a sample time");
     refused(ATOMIC("'[]'", "Gain g\nOutport o\nu -> g\ng -> o\n"), "not 0 numbers");
-    refused(ATOMIC("-3", "Gain g\nOutport o\nu -> g\ng -> o\n"), "SystemSampleTime");
+    refused(ATOMIC("-3", "Gain g\nOutport o\nu -> g\ng -> o\n"),
+            "m/s: SystemSampleTime [-3, 0] is not a sample time");
     refused(ATOMIC("nowhere", "Gain g\nOutport o\nu -> g\ng -> o\n"),
             "m/s: SystemSampleTime: cannot evaluate 'nowhere'");
     /* a subsystem that is only drawn has none */
