@@ -121,6 +121,25 @@ static void test_the_implicit_step_is_solved(void) {
     }
 }
 
+/* x' = -1000 sign(x) has no x1 = x0 + h f(x1) once |x0| is below 100: told once in each run, with
+ * the time of the first */
+static void test_implicit_steps_without_solution_are_told(void) {
+    bd_options o = bd_options_default();
+    o.solver = "ode1be";
+    o.fixed_step = 0.1;
+    mini *m = mini_create("set StopTime 1\nIntegrator x InitialCondition=250\nFcn f "
+                          "Expr='1000*(u<0)-1000*(u>=0)'\nOutport y\nx -> f\nf -> x\nx -> y\n",
+                          &o);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    for (unsigned long run = 1; run <= 2; run++) {
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(mini_value(m, "y", 2), 50.0);
+        CU_ASSERT_TRUE(mini_log_has(m, "m: ode1be does not solve its step at t = "));
+        CU_ASSERT_EQUAL(m->log.total, run);
+    }
+    mini_free(m);
+}
+
 /* what "auto" stands for: ode3 with a fixed step, ode45 without */
 static void test_automatic_choices(void) {
     static const char *const names[2][2] = {{"FixedStepAuto", "ode3"},
@@ -434,6 +453,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_fixed_step_solvers_have_their_order),
         MR_TEST(test_implicit_solvers_do_what_their_formula_says),
         MR_TEST(test_the_implicit_step_is_solved),
+        MR_TEST(test_implicit_steps_without_solution_are_told),
         MR_TEST(test_automatic_choices),
         MR_TEST(test_variable_step_errors_follow_the_tolerance),
         MR_TEST(test_error_is_proportional_to_tolerance),
