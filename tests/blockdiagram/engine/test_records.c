@@ -188,6 +188,39 @@ static void test_marked_signals_are_recorded(void) {
     mini_free(m);
 }
 
+/* what a block says of one of its outputs: number and DataLogging */
+static void test_marked_outputs_are_recorded(void) {
+    static bd_parameter on = {"DataLogging", "on", false}, off = {"DataLogging", "off", false},
+                        name = {"Name", "z", false};
+    static const struct {
+        int number;
+        bd_parameter *parameter;
+        bool recorded;
+    } cases[] = {{1, &on, true},  {2, &on, true},   {3, &on, false},
+                 {0, &on, false}, {2, &off, false}, {2, &name, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mini *m = calloc(1, sizeof *m);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+        m->diagram = mini_build(DISCRETE "Constant c Value=3+4i\nComplexToRealImag p\nc -> p\n"
+                                         "Outport y\nOutport z Port=2\np:1 -> y\np:2 -> z\n");
+        bd_node *node = bd_system_find(m->diagram->root, "p");
+        bd_port_settings settings = {.number = cases[i].number,
+                                     .parameters = {.items = cases[i].parameter, .count = 1}};
+        node->port_settings = &settings;
+        node->port_settings_count = 1;
+        CU_ASSERT_EQUAL_FATAL(bd_run_compile(m->diagram, NULL, NULL, NULL, &m->run, &m->error),
+                              BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_record_count(m->run), cases[i].recorded ? 3 : 2);
+        if (cases[i].recorded)
+            expect_row(m, cases[i].number == 1 ? "p:1" : "p:2", 5,
+                       (const double[]){cases[i].number + 2.0}, 1);
+        node->port_settings_count = 0;
+        node->port_settings = NULL;
+        mini_free(m);
+    }
+}
+
 static void test_discrete_states_are_not_among_the_states(void) {
     static const char format[] = "set SolverName ode4\nset FixedStep 1\nset StopTime 2\nConstant "
                                  "c\nIntegrator x\n%sc -> x\nOutport y\nx -> y\n";
@@ -390,6 +423,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_outports_come_first_by_their_numbers),
         MR_TEST(test_there_may_be_many_records),
         MR_TEST(test_marked_signals_are_recorded),
+        MR_TEST(test_marked_outputs_are_recorded),
         MR_TEST(test_discrete_states_are_not_among_the_states),
         MR_TEST(test_decimation_and_limits),
         MR_TEST(test_going_back_leaves_no_trace),
