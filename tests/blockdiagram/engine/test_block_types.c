@@ -200,12 +200,33 @@ static const bd_block_type type_keeper = {.name = "Keeper",
                                           .save = save_keeper,
                                           .restore = restore_keeper};
 
+/* ---- a signal that grows: t elements at time t, three at most ---- */
+
+static bd_status propagate_grower(bd_block *block) {
+    BD_TRY(bd_port_set_width(block->outputs, 3));
+    block->outputs->shape.variable = true;
+    return BD_OK;
+}
+
+static bd_status outputs_grower(bd_block *block) {
+    const int count = (int)bd_time(block);
+    BD_TRY(bd_port_resize(block->outputs, &count));
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_output(block, 0)[i] = 10.0 * count + i;
+    return BD_OK;
+}
+
+static const bd_block_type type_grower = {.name = "Grower",
+                                          .setup = setup_keeper,
+                                          .propagate = propagate_grower,
+                                          .outputs = outputs_grower};
+
 /* ---- a model of these and of those that everybody has ---- */
 
 static const bd_block_type *find(const char *name) {
 #define LIST(family) bd_blocks_##family,
-    static const bd_block_type *const own[] = {&type_hits, &type_circle, &type_caller,
-                                               &type_keeper};
+    static const bd_block_type *const own[] = {&type_hits, &type_circle, &type_caller, &type_keeper,
+                                               &type_grower};
     static const bd_block_type *const *const families[] = {BD_FAMILY_LIST(LIST) NULL};
 #undef LIST
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -400,6 +421,32 @@ static void test_saved_states_have_what_blocks_keep(void) {
     drop(&n);
 }
 
+/* what is not there is no number; more than the largest size ends the run */
+static void test_a_signal_that_grows(void) {
+    made n = make(
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 9\nGrower g\n"
+        "Gain h Gain=2\nSum s Inputs=+\ng -> h\ng -> s\nOutport y\nOutport z\nh -> y\ns -> z\n");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(n.m.run);
+    for (int again = 0; again < 2; again++) {
+        CU_ASSERT_EQUAL(bd_run_complete(n.m.run, &n.m.error), BD_BLOCK_FAILED);
+        CU_ASSERT_STRING_EQUAL(n.m.error.text,
+                               "m/g: output 1 has 4 elements along dimension 1, more "
+                               "than its largest size 3 (t = 4)");
+        CU_ASSERT_EQUAL_FATAL(mini_rows(&n.m, "y"), 4);
+        for (size_t t = 0; t < 4; t++) {
+            const double *row = bd_run_record_row(n.m.run, mini_record(&n.m, "y"), t);
+            double sum = 0.0;
+            for (size_t i = 0; i < 3; i++) {
+                const double value = 10.0 * (double)t + (double)i;
+                CU_ASSERT(i < t ? row[i] == 2.0 * value : isnan(row[i]));
+                sum += i < t ? value : 0.0;
+            }
+            CU_ASSERT_EQUAL(mini_value(&n.m, "z", t), sum);
+        }
+    }
+    drop(&n);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_hits_are_where_the_block_says),
@@ -408,6 +455,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_elements_of_a_call_run_their_subsystems),
         MR_TEST(test_callers_enable_and_disable),
         MR_TEST(test_saved_states_have_what_blocks_keep),
+        MR_TEST(test_a_signal_that_grows),
     };
     return mr_test_main("blockdiagram_block_types", tests, sizeof tests / sizeof *tests, argc,
                         argv);
