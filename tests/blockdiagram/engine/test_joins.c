@@ -180,12 +180,74 @@ static void test_merge_of_joined_outputs(void) {
 #undef PAIR
 }
 
+/* what Mux and Demux may say of their ports: a number, widths, or names */
+static void test_ports_of_mux_and_demux(void) {
+    static const struct {
+        const char *text, *refused;
+    } cases[] = {
+        {"Mux x Inputs='{`a`,`b`}' Ports=[2,1]\nc -> x:1\nd -> x:2\nx -> y\n", NULL},
+        {"Mux x Inputs='[2 3]'\nc -> x:1\nd -> x:2\nx -> y\n", NULL},
+        {"Mux x Inputs='[-1 3]'\nc -> x:1\nd -> x:2\nx -> y\n", NULL},
+        {"Mux x Inputs='[2 4]'\nc -> x:1\nd -> x:2\nx -> y\n",
+         "m/x: input 2 needs any type [4] but output 1 of m/d is double [3]"},
+        {"Mux x Inputs=0\n", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs='[]'\n", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs=10001\n", "m/x: Inputs must be a number of ports or widths"},
+        {"Mux x Inputs='[2 2.5]'\n", "m/x: Inputs has no width 2.5"},
+        {"Mux x Inputs='[2 -2]'\n", "m/x: Inputs has no width -2"},
+        {"Mux x Inputs='[2 2e7]'\n", "m/x: Inputs has no width 2e+07"},
+        {"Demux x Outputs='[2 NaN]'\n", "m/x: Outputs has no width nan"},
+        {"Demux x Outputs='[1 2]'\nd -> x\nx:2 -> y\n", NULL},
+        {"Demux x Outputs='[2 2]'\nd -> x\n",
+         "m/x: input 1 needs any type [4] but output 1 of m/d is double [3]"},
+        {"Demux x Outputs=4\nd -> x\n", "m/x: 3 elements cannot be split into 4 outputs"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 ONCE "Constant c Value='[1 2]'\nConstant d Value='[3 4 5]'\nOutport y\n%s",
+                 cases[i].text);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_EQUAL(m->run == NULL, cases[i].refused != NULL);
+        if (strcmp(m->error.text, cases[i].refused ? cases[i].refused : "") != 0)
+            printf("case %zu: %s\n", i, m->error.text);
+        if (cases[i].refused)
+            CU_ASSERT_STRING_EQUAL(m->error.text, cases[i].refused);
+        if (m->run) {
+            CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+            const int width = bd_run_record(m->run, 0)->width;
+            CU_ASSERT_EQUAL(width, strncmp(cases[i].text, "Mux", 3) == 0 ? 5 : 2);
+            for (int k = 0; k < width; k++)
+                CU_ASSERT_EQUAL(mini_last_of(m, "y", k), (width == 5 ? 1.0 : 4.0) + k);
+        }
+        mini_free(m);
+    }
+    /* what is behind says how wide an input of the root is: 3 and 2, or what another joint leaves
+     */
+    static const char *const behind[] = {
+        "Demux x Outputs=2\nu -> x\nMux z Inputs='[3 2]'\nx:1 -> z:1\nx:2 -> z:2\nz -> y\n",
+        "Demux x Outputs='[2 3]'\nu -> x\nx:1 -> y\n",
+        "Mux z Inputs=2\nu -> z:1\nc -> z:2\nDemux x Outputs='[4 3]'\nz -> x\nx:1 -> y\n"};
+    for (int i = 0; i < 3; i++) {
+        char text[500];
+        snprintf(text, sizeof text, ONCE "Inport u\nConstant c Value='[1 2]'\nOutport y\n%s",
+                 behind[i]);
+        mini *m = mini_create(text, NULL);
+        if (!m->run)
+            printf("%d: %s\n", i, m->error.text);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_shape_width(bd_model_input_shape(bd_run_model(m->run), 0)), 5);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_elements_are_joined_in_every_order),
         MR_TEST(test_pieces_of_different_widths_are_joined),
         MR_TEST(test_waiting_types_come_from_those_that_decide),
         MR_TEST(test_names_that_a_selector_takes),
+        MR_TEST(test_ports_of_mux_and_demux),
         MR_TEST(test_merge_of_joined_outputs),
     };
     return mr_test_main("blockdiagram_joins", tests, sizeof tests / sizeof *tests, argc, argv);
