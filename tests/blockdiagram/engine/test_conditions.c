@@ -144,6 +144,106 @@ static void test_random_controls(void) {
             }
 }
 
+/* ---- one in another: the inner one sees its control only while the outer one runs ---- */
+
+typedef struct nest {
+    rules outer, inner; /* the outer one is enabled; the inner one enabled or triggered */
+} nest;
+
+static void predict_nested(const nest *n, const controls *a, const controls *b, double *y) {
+    controls seen = {.width = 1};
+    double count = 0.0, inside = n->inner.initial, output = n->outer.initial;
+    bool outer = false, inner = false;
+    int steps = 0;
+    for (int k = 0; k < STEPS; k++) {
+        const bool on = is_enabled(a, k);
+        if (on && !outer && n->outer.resets_states) { /* and has never seen a control */
+            count = 0.0;
+            inner = false;
+            steps = 0;
+        }
+        if (!on && outer) {
+            if (inner && n->inner.resets_output)
+                inside = n->inner.initial;
+            inner = false;
+            output = n->outer.resets_output ? n->outer.initial : output;
+        }
+        outer = on;
+        if (on) {
+            seen.values[steps][0] = b->values[k][0];
+            const bool runs = !n->inner.enabled || is_enabled(&seen, steps);
+            if (runs && !inner && n->inner.resets_states)
+                count = 0.0;
+            if (!runs && inner && n->inner.resets_output)
+                inside = n->inner.initial;
+            inner = runs;
+            if (runs && (!n->inner.trigger || is_triggered(&seen, steps, n->inner.trigger)))
+                inside = ++count;
+            output = inside;
+            steps++;
+        }
+        y[k] = output;
+    }
+}
+
+static void check_nested(const nest *n, mr_random *random) {
+    static char text[6000];
+    const controls a = random_controls(random, 1), b = random_controls(random, 1);
+    double expected[STEPS];
+    char port[100];
+    snprintf(port, sizeof port,
+             n->inner.trigger ? "TriggerPort t TriggerType=%s"
+                              : "EnablePort t StatesWhenEnabling=%s",
+             n->inner.trigger         ? n->inner.trigger
+             : n->inner.resets_states ? "reset"
+                                      : "held");
+    size_t used = (size_t)snprintf(
+        text, sizeof text,
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime %d\nSubSystem s {\n"
+        "EnablePort e StatesWhenEnabling=%s\nInport u\nSubSystem i {\n%s\nConstant one\n"
+        "Sum sum Inputs=++\nUnitDelay delay SampleTime=-1\nOutport out OutputWhenDisabled=%s "
+        "InitialOutput=%g\none -> sum:1\ndelay -> sum:2\nsum -> delay\nsum -> out\n}\nu -> i:%s\n"
+        "Outport out OutputWhenDisabled=%s InitialOutput=%g\ni -> out\n}\nOutport y\ns -> y\n",
+        STEPS - 1, n->outer.resets_states ? "reset" : "held", port,
+        n->inner.resets_output ? "reset" : "held", n->inner.initial,
+        n->inner.trigger ? "trigger" : "enable", n->outer.resets_output ? "reset" : "held",
+        n->outer.initial);
+    used += write_controls(text + used, sizeof text - used, "a", &a);
+    used += write_controls(text + used, sizeof text - used, "b", &b);
+    used += (size_t)snprintf(text + used, sizeof text - used, "a -> s:enable\nb -> s\n");
+    CU_ASSERT_FATAL(used < sizeof text);
+    mini *m = mini_run(text, NULL);
+    predict_nested(n, &a, &b, expected);
+    int wrong = 0;
+    for (size_t k = 0; k < STEPS; k++)
+        wrong += mini_value(m, "y", k) != expected[k];
+    if (wrong)
+        printf("%d wrong rows of %s", wrong, text);
+    CU_ASSERT_EQUAL(wrong, 0);
+    mini_free(m);
+}
+
+static void test_random_controls_of_one_in_another(void) {
+    static const char *const triggers[] = {NULL, "rising", "falling", "either"};
+    mr_random random = {5};
+    for (int turn = 0; turn < 3; turn++)
+        for (int t = 0; t < 4; t++)
+            for (int code = 0; code < 16; code++) {
+                const nest n = {
+                    .outer = {.enabled = true,
+                              .resets_states = code & 1,
+                              .resets_output = code & 2,
+                              .initial = code & 2 ? -3.0 : 0.0},
+                    .inner = {.trigger = triggers[t],
+                              .enabled = t == 0,
+                              .resets_states = t == 0 && (code & 4),
+                              .resets_output = t == 0 && (code & 8),
+                              .initial = code & 8 ? -7.0 : 0.0},
+                };
+                check_nested(&n, &random);
+            }
+}
+
 /* ---- iterators: the sum of the numbers of the iterations ---- */
 
 #define SUM_OF(iterator)                                                                           \
@@ -254,6 +354,7 @@ static void test_initial_states_of_vectors(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_random_controls),
+        MR_TEST(test_random_controls_of_one_in_another),
         MR_TEST(test_for_iterators),
         MR_TEST(test_while_iterators),
         MR_TEST(test_initial_states_of_vectors),
