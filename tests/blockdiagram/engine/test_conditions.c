@@ -10,7 +10,7 @@ enum { STEPS = 60, MOST_WIDTH = 2 };
 
 typedef struct controls {
     int width;
-    double values[STEPS][MOST_WIDTH];
+    double values[STEPS + 1][MOST_WIDTH];
 } controls;
 
 static controls random_controls(mr_random *random, int width) {
@@ -66,20 +66,40 @@ typedef struct rules {
     const char *trigger; /* NULL: only enabled */
     bool enabled, resets_states, resets_output;
     double initial;
+    int before; /* what its trigger was before the first step: a number of `befores` */
 } rules;
+
+/* InitialTriggerSignalState; the first says nothing, so that nothing fires in the first step */
+static const struct {
+    const char *word;
+    double value;
+} befores[] = {{"compatibility (no trigger on first evaluation)", 0.0},
+               {"zero", 0.0},
+               {"positive", 1.0},
+               {"negative", -1.0}};
+
+/* begins the list of what a trigger was; how many there are */
+static int begin_history(const rules *r, controls *seen) {
+    for (int i = 0; i < seen->width; i++)
+        seen->values[0][i] = befores[r->before].value;
+    return r->before > 0;
+}
 
 /* a counter in the subsystem: what its output is at each step */
 static void predict(const rules *r, const controls *enable, const controls *trigger, double *y) {
     double count = 0.0, output = r->initial;
     bool active = false;
-    for (int k = 0; k < STEPS; k++) {
+    controls seen = {.width = trigger->width};
+    int steps = begin_history(r, &seen);
+    for (int k = 0; k < STEPS; k++, steps++) {
         const bool on = !r->enabled || is_enabled(enable, k);
+        memcpy(seen.values[steps], trigger->values[k], sizeof seen.values[steps]);
         if (on && !active && r->resets_states)
             count = 0.0;
         if (!on && active && r->resets_output)
             output = r->initial;
         active = on;
-        if (on && (!r->trigger || is_triggered(trigger, k, r->trigger)))
+        if (on && (!r->trigger || is_triggered(&seen, steps, r->trigger)))
             output = ++count;
         y[k] = output;
     }
@@ -100,9 +120,10 @@ static void check(const rules *r, mr_random *random, int width) {
                                  r->resets_states ? "reset" : "held");
     /* what its trigger port says of states has a meaning for function-calls only */
     if (r->trigger)
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used,
-                             "TriggerPort t TriggerType=%s StatesWhenEnabling=reset\n", r->trigger);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "TriggerPort t TriggerType=%s StatesWhenEnabling=reset "
+                                 "InitialTriggerSignalState='%s'\n",
+                                 r->trigger, befores[r->before].word);
     used += (size_t)snprintf(text + used, sizeof text - used,
                              "Constant one\nSum sum Inputs=++\nUnitDelay delay SampleTime=-1\n"
                              "Outport out OutputWhenDisabled=%s InitialOutput=%g\none -> sum:1\n"
@@ -138,7 +159,8 @@ static void test_random_controls(void) {
                                  .enabled = t == 0 || (code & 1),
                                  .resets_states = code & 2,
                                  .resets_output = code & 4,
-                                 .initial = code & 4 ? -3.0 : 0.0};
+                                 .initial = code & 4 ? -3.0 : 0.0,
+                                 .before = t ? mr_random_below(&random, 4) : 0};
                 if (r.enabled || !(code & 6))
                     check(&r, &random, 1 + turn % 2);
             }
@@ -154,13 +176,13 @@ static void predict_nested(const nest *n, const controls *a, const controls *b, 
     controls seen = {.width = 1};
     double count = 0.0, inside = n->inner.initial, output = n->outer.initial;
     bool outer = false, inner = false;
-    int steps = 0;
+    int steps = begin_history(&n->inner, &seen);
     for (int k = 0; k < STEPS; k++) {
         const bool on = is_enabled(a, k);
         if (on && !outer && n->outer.resets_states) { /* and has never seen a control */
             count = 0.0;
             inner = false;
-            steps = 0;
+            steps = begin_history(&n->inner, &seen);
         }
         if (!on && outer) {
             if (inner && n->inner.resets_output)
@@ -190,13 +212,13 @@ static void check_nested(const nest *n, mr_random *random) {
     static char text[6000];
     const controls a = random_controls(random, 1), b = random_controls(random, 1);
     double expected[STEPS];
-    char port[100];
-    snprintf(port, sizeof port,
-             n->inner.trigger ? "TriggerPort t TriggerType=%s"
-                              : "EnablePort t StatesWhenEnabling=%s",
-             n->inner.trigger         ? n->inner.trigger
-             : n->inner.resets_states ? "reset"
-                                      : "held");
+    char port[160];
+    if (n->inner.trigger)
+        snprintf(port, sizeof port, "TriggerPort t TriggerType=%s InitialTriggerSignalState='%s'",
+                 n->inner.trigger, befores[n->inner.before].word);
+    else
+        snprintf(port, sizeof port, "EnablePort t StatesWhenEnabling=%s",
+                 n->inner.resets_states ? "reset" : "held");
     size_t used = (size_t)snprintf(
         text, sizeof text,
         "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime %d\nSubSystem s {\n"
@@ -238,7 +260,8 @@ static void test_random_controls_of_one_in_another(void) {
                               .enabled = t == 0,
                               .resets_states = t == 0 && (code & 4),
                               .resets_output = t == 0 && (code & 8),
-                              .initial = code & 8 ? -7.0 : 0.0},
+                              .initial = code & 8 ? -7.0 : 0.0,
+                              .before = t ? mr_random_below(&random, 4) : 0},
                 };
                 check_nested(&n, &random);
             }

@@ -4,6 +4,7 @@
 
 #include "blockdiagram/edit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,10 +182,42 @@ static void test_code_of_the_model_that_cannot_be_done(void) {
     mini_free(m);
 }
 
+/* on and off in any case, and 1 and 0: an integral that is held at 0.5, or not */
+static void test_words_of_a_flag(void) {
+    static const struct {
+        const char *word;
+        double last;
+    } cases[] = {{"on", 0.5}, {"On", 0.5}, {"ON", 0.5}, {"1", 0.5},   {"off", 2.0}, {"Off", 2.0},
+                 {"0", 2.0},  {"2", NAN},  {"-1", NAN}, {"yes", NAN}, {"10", NAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(
+            text, sizeof text,
+            "set SolverName ode4\nset FixedStep 0.25\nset StopTime 2\nConstant c\nIntegrator x "
+            "UpperSaturationLimit=0.5 LimitOutput=%s\nc -> x\nOutport y\nx -> y\n",
+            cases[i].word);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_EQUAL(m->run == NULL, isnan(cases[i].last));
+        if (m->run) {
+            CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+            CU_ASSERT_EQUAL(mini_last(m, "y"), cases[i].last);
+        } else {
+            char told[100];
+            snprintf(told, sizeof told, "m/x: LimitOutput must be on or off, not '%s'",
+                     cases[i].word);
+            CU_ASSERT_STRING_EQUAL(m->error.text, told);
+        }
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_blocks_that_cannot_be_simulated),       MR_TEST(test_commented_blocks),
-        MR_TEST(test_systems_are_nested_two_hundred_deep),   MR_TEST(test_wishes_of_ports_are_told),
+        MR_TEST(test_blocks_that_cannot_be_simulated),
+        MR_TEST(test_commented_blocks),
+        MR_TEST(test_systems_are_nested_two_hundred_deep),
+        MR_TEST(test_wishes_of_ports_are_told),
+        MR_TEST(test_words_of_a_flag),
         MR_TEST(test_code_of_the_model_that_cannot_be_done),
     };
     return mr_test_main("blockdiagram_systems", tests, sizeof tests / sizeof *tests, argc, argv);
