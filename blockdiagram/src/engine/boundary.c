@@ -42,7 +42,7 @@ static const bd_bus *bus_of(bd_block *block) {
     return name ? bd_block_find_bus(block, name) : NULL;
 }
 
-/* PortDimensions and OutDataTypeStr as far as they are given */
+/* PortDimensions, SignalType and OutDataTypeStr as far as they are given */
 static bd_status propagate_root_inport(bd_block *block) {
     bd_port *y = block->outputs;
     const double *dims;
@@ -56,7 +56,10 @@ static bd_status propagate_root_inport(bd_block *block) {
             sizes[i] = dims[i] >= 1 && dims[i] < 1e9 ? (int)dims[i] : 0;
         BD_TRY(bd_port_set_dims(y, (int)count, sizes));
     }
+    const char *kind = bd_block_text(block, "SignalType");
     const bd_bus *bus = bus_of(block);
+    if (kind && (strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0))
+        BD_TRY(bd_port_set_complexity(y, strcmp(kind, "complex") == 0));
     if (bus && count == 0)
         BD_TRY(bd_port_set_width(y, 1));
     if (bus)
@@ -69,9 +72,7 @@ static bd_status propagate_root_inport(bd_block *block) {
 
 /* whose type nobody says is real, too: a bus that is made of it must know both */
 static bd_status default_root_inport(bd_block *block, bd_attribute what) {
-    const char *kind = bd_block_text(block, "SignalType");
-    if (what != BD_DATA_TYPE || bd_port_has_complexity(block->outputs) ||
-        (kind && strcmp(kind, "complex") == 0))
+    if (what != BD_DATA_TYPE || bd_port_has_complexity(block->outputs))
         return BD_OK;
     return bd_port_set_complexity(block->outputs, 0);
 }

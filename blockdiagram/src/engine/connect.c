@@ -212,8 +212,20 @@ static bd_status tap_wires(bd_model *model) {
     return BD_OK;
 }
 
+/* a line that is to be recorded counts although nobody may read it */
+static bd_status follow_recorded(bd_model *model, const bd_system *system) {
+    for (size_t l = 0; system && l < system->line_count; l++) {
+        bd_net *net;
+        if (system->lines[l].logged)
+            BD_TRY(bd_resolve_line(model, &system->lines[l], &net));
+    }
+    return BD_OK;
+}
+
 static bd_status connect_items(bd_model *model, int first) {
     bd_status status = BD_OK;
+    for (int i = first; i < model->item_count; i++)
+        BD_TRY(follow_recorded(model, model->items[i]->node->system));
     for (int i = first; i < model->item_count && status == BD_OK; i++) {
         bd_item *item = model->items[i];
         if (!item->block)
@@ -244,6 +256,7 @@ bd_status bd_finish_connections(bd_model *model) {
 
 bd_status bd_connect(bd_model *model) {
     BD_TRY(index_lines(model, model->diagram->root, 0));
+    BD_TRY(follow_recorded(model, model->diagram->root));
     BD_TRY(connect_items(model, 0));
     return model->waiting ? BD_OK : bd_finish_connections(model);
 }

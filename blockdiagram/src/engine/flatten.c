@@ -132,9 +132,22 @@ static bd_status system_sample_time(bd_model *model, const bd_item *item,
         bd_error_prefix(&model->home.error, "%s: SystemSampleTime: ", item->node->path);
         return status;
     }
-    if (count >= 1 && count <= 2 && pair[0] > 0.0)
-        *sample_time = (bd_sample_time){pair[0], count == 2 ? pair[1] : 0.0};
+    const double period = count > 0 ? pair[0] : 0.0;
+    double offset = count == 2 ? pair[1] : 0.0;
     free(pair);
+    if (count < 1 || count > 2)
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: SystemSampleTime must be a period, or a period and an offset, "
+                             "not %zu numbers",
+                             item->node->path, count);
+    offset += period > 0.0 && offset < 0.0 ? period : 0.0; /* counted from the other side */
+    if ((!(period >= 0.0) && period != -1.0) ||
+        (period > 0.0 && !(offset >= 0.0 && offset < period)))
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: SystemSampleTime [%g, %g] is not a sample time", item->node->path,
+                             period, offset);
+    if (period > 0.0)
+        *sample_time = (bd_sample_time){period, offset};
     return BD_OK;
 }
 

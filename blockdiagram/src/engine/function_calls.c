@@ -122,13 +122,13 @@ bd_status bd_block_call_disable(bd_block *block, int output, int element) {
     return BD_OK;
 }
 
-/* wires that were joined to a bus were computed with the last of their parts */
+/* pieces that were put together (Mux, bus) were computed with the last of them */
 static unsigned long stamp_of(const bd_port *source, int depth) {
     unsigned long stamp = 0;
     if (!source || depth > 100)
         return 0;
     const bd_block *block = source->block;
-    if (!block->engine->routing || block->input_count == 0)
+    if (block->type != &bd_type_gather)
         /* what is constant was computed before everything else */
         return block->rate_count && bd_sample_is_constant(block->rates->sample_time)
                    ? 1

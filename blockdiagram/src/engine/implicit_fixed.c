@@ -17,6 +17,7 @@ typedef struct memory {
     double *jacobian, *factors;
     int *pivots;
     double *table; /* MAX_ORDER approximations */
+    bool told;     /* that a step was not solved, in this run */
 } memory;
 
 static bd_status create(bd_run *run, void **result) {
@@ -132,10 +133,21 @@ static bd_status renew(bd_run *run, memory *m, double target, double h) {
     return factor(run, m, h);
 }
 
+/* over a jump of a rate there may be no solution: the step ends where the search did */
+static void tell_unsolved(const bd_run *run, memory *m) {
+    if (m->told)
+        return;
+    m->told = true;
+    bd_log_add(run->home.log,
+               "%s: ode1be does not solve its step at t = %.15g and goes on from where it came to",
+               run->model->diagram->name, run->clock.time);
+}
+
 static bd_status step_ode1be(bd_run *run, void *solver, double target, double *reached) {
     memory *m = solver;
     int n = run->model->layout.state_count, limit = 20;
     double h = run->clock.step, *x = run->x;
+    m->told = m->told && run->step_number > 0;
     bd_status status = begin_step(run, m, run->clock.time);
     if (status == BD_OK)
         status = factor(run, m, h);
@@ -155,6 +167,8 @@ static bd_status step_ode1be(bd_run *run, void *solver, double target, double *r
             status = renew(run, m, target, h);
         }
     }
+    if (status == BD_OK && !converged)
+        tell_unsolved(run, m);
     *reached = target;
     return status;
 }

@@ -23,6 +23,12 @@ static bd_status common_setup(bd_block *block, iterator *p, int inputs) {
     BD_TRY(bd_block_flag(block, "ShowIterationPort", &visible));
     BD_TRY(bd_block_set_inputs(block, inputs));
     BD_TRY(bd_block_set_outputs(block, visible ? 1 : 0));
+    /* how often, and whether at all, is read before the first iteration; the condition behind one
+     */
+    if (p->external)
+        bd_block_set_feedthrough(block, 0);
+    if (p->is_while)
+        bd_block_set_feedthrough(block, 1);
     bd_block_set_work(block, sizeof(long));
     block->refuses_constant = true;
     return BD_OK;

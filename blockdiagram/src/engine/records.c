@@ -24,14 +24,15 @@ struct bd_store {
     double **chunks; /* rows of time and values */
     size_t chunk_count;
     size_t rows_per_chunk;
-    size_t total; /* rows written; with a limit older ones are overwritten */
+    size_t total; /* rows written; with a limit older ones are overwritten … */
+    size_t first; /* … and this is the number of the oldest that is left */
     double *next; /* where the next row goes, if there is room */
     size_t room;  /* rows that still fit behind it */
     bool plain;   /* one real double */
 };
 
 static size_t kept_rows(const bd_store *store) {
-    return (double)store->total > store->limit ? (size_t)store->limit : store->total;
+    return store->total - store->first;
 }
 
 static double *row_at(const bd_store *store, size_t index) {
@@ -41,9 +42,8 @@ static double *row_at(const bd_store *store, size_t index) {
 
 /* row i of those kept, the oldest first */
 static double *kept_row(const bd_store *store, size_t i) {
-    if ((double)store->total > store->limit)
-        i = (store->total + i) % (size_t)store->limit;
-    return row_at(store, i);
+    const size_t number = store->first + i;
+    return row_at(store, isfinite(store->limit) ? number % (size_t)store->limit : number);
 }
 
 static double most_bytes(void) {
@@ -143,45 +143,9 @@ static bd_status append(bd_run *run, bd_store *store) {
     store->next += store->record.width + 1;
     store->room--;
     store->total++;
+    if ((double)kept_rows(store) > store->limit)
+        store->first++;
     return BD_OK;
-}
-
-static const char **name_elements(bd_run *run, const bd_shape *shape, const char *prefix,
-                                  const char **names);
-
-/* of one bus of an array, or of the only one */
-static const char **name_one(bd_run *run, const bd_shape *shape, const char *prefix,
-                             const char **names) {
-    for (int i = 0; names && i < shape->bus->count; i++) {
-        const bd_bus_element *element = &shape->bus->elements[i];
-        char *name =
-            bd_arena_text(&run->home.arena, "%s%s%s", prefix, *prefix ? "." : "", element->name);
-        if (!name)
-            return NULL;
-        if (element->shape.type == BD_BUS) {
-            names = name_elements(run, &element->shape, name, names);
-            continue;
-        }
-        int width = bd_shape_numbers(&element->shape);
-        for (int k = 0; k < width; k++) {
-            *names = width == 1 ? name : bd_arena_text(&run->home.arena, "%s(%d)", name, k + 1);
-            if (!*names++)
-                return NULL;
-        }
-    }
-    return names;
-}
-
-static const char **name_elements(bd_run *run, const bd_shape *shape, const char *prefix,
-                                  const char **names) {
-    const int width = bd_shape_width(shape);
-    if (width == 1)
-        return name_one(run, shape, prefix, names);
-    for (int k = 0; names && k < width; k++) {
-        const char *numbered = bd_arena_text(&run->home.arena, "%s(%d)", prefix, k + 1);
-        names = numbered ? name_one(run, shape, numbered, names) : NULL;
-    }
-    return names;
 }
 
 static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
@@ -211,10 +175,9 @@ static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
     store->plain = port->shape.type == BD_DOUBLE && port->shape.complexity == 0 &&
                    store->record.width == 1 && !port->shape.variable;
     if (port->shape.type == BD_BUS) {
-        const char **names = bd_arena_array(arena, (size_t)store->record.width, sizeof *names);
-        if (!names || !name_elements(run, &port->shape, "", names))
+        store->record.element_names = bd_name_elements(&run->home.arena, &port->shape);
+        if (!store->record.element_names)
             return bd_run_no_memory(run);
-        store->record.element_names = names;
     }
     *added = store;
     return BD_OK;
@@ -369,7 +332,7 @@ static void sort_outports(bd_run *run) {
 bd_status bd_records_begin(bd_run *run) {
     sort_outports(run);
     for (int i = 0; i < run->store_count; i++) {
-        run->stores[i]->total = run->stores[i]->room = 0;
+        run->stores[i]->total = run->stores[i]->first = run->stores[i]->room = 0;
         run->stores[i]->hits = 0;
         run->stores[i]->record.row_count = run->stores[i]->record.dropped = 0;
     }
@@ -415,7 +378,7 @@ bd_status bd_records_take(bd_run *run) {
 }
 
 static void forget(bd_store *store, double time) {
-    while (store->total > 0 && *kept_row(store, kept_rows(store) - 1) >= time)
+    while (kept_rows(store) > 0 && *kept_row(store, kept_rows(store) - 1) >= time)
         store->total--;
     store->room = 0; /* the place of the next row is found anew */
 }
@@ -425,6 +388,22 @@ void bd_run_forget_records(bd_run *run, double time) {
         forget(run->stores[i], time);
     if (run->times)
         forget(run->times, time);
+}
+
+size_t bd_records_place_size(const bd_run *run) {
+    return (size_t)run->store_count * sizeof(long);
+}
+
+unsigned char *bd_records_save_place(const bd_run *run, unsigned char *to) {
+    for (int i = 0; i < run->store_count; i++, to += sizeof(long))
+        memcpy(to, &run->stores[i]->hits, sizeof(long));
+    return to;
+}
+
+const unsigned char *bd_records_restore_place(bd_run *run, const unsigned char *from) {
+    for (int i = 0; i < run->store_count; i++, from += sizeof(long))
+        memcpy(&run->stores[i]->hits, from, sizeof(long));
+    return from;
 }
 
 /* a signal may be what it likes, but results that are no numbers are told */
@@ -475,7 +454,7 @@ const bd_record *bd_run_record(const bd_run *run, int record) {
         return NULL;
     bd_store *store = run->stores[record];
     store->record.row_count = kept_rows(store);
-    store->record.dropped = store->total - store->record.row_count;
+    store->record.dropped = store->first;
     return &store->record;
 }
 

@@ -197,7 +197,7 @@ static bd_status step(bd_run *run, void *solver, double target, double *reached)
             accept(run, m, begin, end, last && used < h ? fmax(h, used * growth) : used * growth);
             return BD_OK;
         }
-        bool shortest = (used <= smallest && !last) || used <= 4.0 * resolution;
+        bool shortest = h <= smallest || used <= 4.0 * resolution;
         if (shortest && may_force(run, m, error)) {
             *reached = end;
             count_forced(run, m, begin, error);

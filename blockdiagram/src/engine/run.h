@@ -76,6 +76,12 @@ void bd_records_free(bd_run *run);
 const bd_port *bd_record_port(const bd_run *run, int record); /* what it records */
 bd_status bd_records_add_signals(bd_run *run);
 bd_status bd_records_add_states(bd_run *run);
+/* of the numbers of a bus, in the order of a record; NULL without memory (record_names.c) */
+const char *const *bd_name_elements(bd_arena *arena, const bd_shape *shape);
+/* how far the decimation of each record has come, as bytes of a saved state */
+size_t bd_records_place_size(const bd_run *run);
+unsigned char *bd_records_save_place(const bd_run *run, unsigned char *to);
+const unsigned char *bd_records_restore_place(bd_run *run, const unsigned char *from);
 
 /* ---- solvers: one table each ---- */
 

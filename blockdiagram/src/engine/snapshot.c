@@ -11,8 +11,9 @@ typedef struct header {
     uint64_t magic;
     uint64_t size, memory_size;
     int64_t blocks, states, tasks, contexts;
+    uint64_t records_size;
     bd_clock clock;
-    long step_number;
+    long step_number, last_log;
     double next_step, pending, breakpoint, major_time;
     unsigned long stamp;
     int interrupted, solver_reset, stop_at_step_end, done;
@@ -21,6 +22,7 @@ typedef struct header {
 /* where the run is, beside its clock */
 #define MOMENT(X)                                                                                  \
     X(step_number)                                                                                 \
+    X(last_log)                                                                                    \
     X(next_step)                                                                                   \
     X(pending)                                                                                     \
     X(breakpoint)                                                                                  \
@@ -45,7 +47,8 @@ size_t bd_run_state_size(const bd_run *run) {
     return sizeof(header) + run->model->layout.size +
            (size_t)run->model->layout.state_count * sizeof(double) +
            (size_t)run->model->task_count * sizeof(bd_task) +
-           (size_t)run->model->context_count * sizeof(unsigned long) + block_bytes(run);
+           (size_t)run->model->context_count * sizeof(unsigned long) + bd_records_place_size(run) +
+           block_bytes(run);
 }
 
 static unsigned char *put(unsigned char *to, const void *from, size_t size) {
@@ -74,6 +77,7 @@ bd_status bd_run_save(const bd_run *run, void *bytes, size_t size, bd_error *err
     h.states = run->model->layout.state_count;
     h.tasks = run->model->task_count;
     h.contexts = run->model->context_count;
+    h.records_size = bd_records_place_size(run);
     h.clock = run->clock;
 #define SAVE(member) h.member = run->member;
     MOMENT(SAVE)
@@ -84,6 +88,7 @@ bd_status bd_run_save(const bd_run *run, void *bytes, size_t size, bd_error *err
     next = put(next, run->tasks, (size_t)run->model->task_count * sizeof(bd_task));
     for (int i = 0; i < run->model->context_count; i++)
         next = put(next, &run->contexts[i]->stamp, sizeof(unsigned long));
+    next = bd_records_save_place(run, next);
     for (int i = 0; i < run->model->all_count; i++) {
         const bd_block *block = &run->blocks[i];
         if (!block->type->save_size)
@@ -105,7 +110,7 @@ bd_status bd_run_restore(bd_run *run, const void *bytes, size_t size, bd_error *
     if (!run->running || h.magic != MAGIC || h.size > size ||
         h.memory_size != run->model->layout.size || h.blocks != run->model->all_count ||
         h.states != run->model->layout.state_count || h.tasks != run->model->task_count ||
-        h.contexts != run->model->context_count)
+        h.contexts != run->model->context_count || h.records_size != bd_records_place_size(run))
         return bd_error_set(error, BD_BAD_ARGUMENT,
                             "%s: these bytes are no saved state of this run, or it has not "
                             "been started",
@@ -127,6 +132,7 @@ bd_status bd_run_restore(bd_run *run, const void *bytes, size_t size, bd_error *
     }
     for (int i = 0; i < run->model->context_count; i++)
         next = get(next, &run->contexts[i]->stamp, sizeof(unsigned long));
+    next = bd_records_restore_place(run, next);
     bd_status status = BD_OK;
     const unsigned char *end = (const unsigned char *)bytes + size;
     for (int i = 0; i < run->model->all_count && status == BD_OK; i++) {

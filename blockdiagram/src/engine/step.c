@@ -267,9 +267,7 @@ static bd_status check_pace(bd_run *run, double reached) {
         const bd_task *task = &run->tasks[i];
         if (task->variable && task->next - reached <= 2.0 * size)
             return bd_block_fail(task->variable, BD_BLOCK_FAILED,
-                                 "time hardly goes on: its sample hits are %.3g s apart "
-                                 "(t = %.15g)",
-                                 size, reached);
+                                 "time hardly goes on: its sample hits are %.3g s apart", size);
     }
     return bd_run_fail(run, BD_SOLVER_FAILED,
                        "%s: time hardly goes on: %d steps of %s went on by %.3g s (t = %.15g)",

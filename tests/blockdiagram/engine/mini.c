@@ -83,6 +83,9 @@ static bd_system *add_block(bd_system *system, const char *type, const char *lin
             CU_ASSERT_EQUAL(bd_node_set_mask_initialization(node, value), BD_OK)
         else if (strcmp(word, "Ports") == 0)
             set_ports(node, value);
+        else if (strcmp(word, "Commented") == 0)
+            node->commented =
+                strcmp(value, "through") == 0 ? BD_COMMENTED_THROUGH : BD_COMMENTED_ON;
         else if (strncmp(word, "mask.", 5) == 0)
             CU_ASSERT_EQUAL(bd_node_add_mask_variable(node, word + 5, value, true), BD_OK)
         else

@@ -6,7 +6,7 @@
  *   }
  *   a -> b:2                                output 1 of a to input 2 of b
  *   x:state -> g ; p -> s:enable            other kinds: state, enable, trigger, action, reset
- * Ports=[2,1] gives a block that many inputs and outputs (and so on).
+ * Ports=[2,1] gives a block that many inputs and outputs (and so on); Commented=on or through.
  * Parameters mask.x=… are mask variables, init=… is the code of the mask */
 #ifndef MINI_H
 #define MINI_H

@@ -101,6 +101,17 @@ static void test_width_and_offset(void) {
     expect(text, (const double[]){3, 7, 11}, 3);
     snprintf(text, sizeof text, format, "InputPartitionOffset={`1`}");
     expect(text, (const double[]){3, 5, 7, 9, 11}, 5);
+    /* elements between the parts belong to none */
+    expect(RUN "Constant u Value='1:8'\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`on`} InputPartitionWidth={`2`} "
+               "InputPartitionOffset={`3`}\n"
+               "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n",
+           (const double[]){3, 9, 15}, 3);
+    refused(RUN "Constant u Value='1:7'\nOutport y\nSubSystem f {\n"
+                "ForEach c InputPartition={`on`} InputPartitionWidth={`2`} "
+                "InputPartitionOffset={`3`}\n"
+                "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n",
+            "m/f/c: input 1 has 7 elements along dimension 1, which cannot be cut into parts of 2");
 }
 
 /* counters with different steps, fed back through a delay outside: sizes around a loop */
@@ -210,6 +221,61 @@ static void test_order_of_states(void) {
     mini_free(m);
 }
 
+/* conditional subsystems and buses inside of the parts, and others around: each part counts while
+ * its element is positive; before it in the drawing something counts every step, behind it every
+ * other one */
+#define COUNT_WHILE(name, inside)                                                                  \
+    "SubSystem " name " {\n" inside "Constant one\nSum s\nUnitDelay d SampleTime=-1\n"             \
+    "Outport out\none -> s\nd -> s:2\ns -> d\ns -> out\n}\n"
+static void test_conditional_subsystems_in_the_parts(void) {
+    mini *m = mini_run(
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 5\n"
+        "Constant on\n" COUNT_WHILE(
+            "before",
+            "EnablePort e\n") "on -> before:enable\n"
+                              "DigitalClock t SampleTime=1\nBias u Bias='[-3 -1 1]'\nt -> u\n"
+                              "SubSystem f {\nForEach c InputPartition={`on`}\nInport "
+                              "a\n" COUNT_WHILE(
+                                  "k",
+                                  "EnablePort e\n") "a -> k:enable\nBusCreator b Inputs=2\nk -> "
+                                                    "b:1\n"
+                                                    "a -> b:2\nlabel k count\nlabel a "
+                                                    "input\nBusSelector p "
+                                                    "OutputSignals=input,count\n"
+                                                    "b -> p\nGain h Gain=100\np:2 -> h\nSum q\np:1 "
+                                                    "-> q\nh -> q:2\nOutport out\nq -> out\n}\n"
+                                                    "u -> f\nDiscretePulseGenerator w "
+                                                    "PulseType='Sample based' Period=2 "
+                                                    "PulseWidth=1 "
+                                                    "SampleTime=1\n" COUNT_WHILE(
+                                                        "behind",
+                                                        "EnablePort e\n") "w -> behind:enable\n"
+                                                                          "Outport y\nOutport v "
+                                                                          "Port=2\nOutport z "
+                                                                          "Port=3\nf -> y\nbefore "
+                                                                          "-> v\nbehind -> z\n",
+        NULL);
+    static const double counts[6][3] = {{0, 0, 1}, {0, 0, 2}, {0, 1, 3},
+                                        {0, 2, 4}, {1, 3, 5}, {2, 4, 6}};
+    for (size_t k = 0; k < 6; k++) {
+        const double *row = bd_run_record_row(m->run, mini_record(m, "y"), k), t = (double)k;
+        CU_ASSERT_EQUAL(row[0], 100.0 * counts[k][0] + t - 3.0);
+        CU_ASSERT_EQUAL(row[1], 100.0 * counts[k][1] + t - 1.0);
+        CU_ASSERT_EQUAL(row[2], 100.0 * counts[k][2] + t + 1.0);
+        CU_ASSERT_EQUAL(mini_value(m, "v", k), t + 1.0);
+        CU_ASSERT_EQUAL(mini_value(m, "z", k), floor(0.5 * t) + 1.0);
+    }
+    static const char *const units[] = {"m/before", "m/f/Iteration 1/k", "m/f/Iteration 2/k",
+                                        "m/f/Iteration 3/k", "m/behind"};
+    const bd_model *model = bd_run_model(m->run);
+    int next = 0;
+    for (int i = 0; i < bd_model_block_count(model); i++)
+        if (strcmp(bd_model_block(model, i)->type, "SubSystem") == 0 && next < 5)
+            CU_ASSERT_STRING_EQUAL(bd_model_block(model, i)->path, units[next++]);
+    CU_ASSERT_EQUAL(next, 5);
+    mini_free(m);
+}
+
 static void test_mistakes_are_told(void) {
     refused(RUN "Constant u Value='[1 2 3 4 5]'\nOutport y\nSubSystem f {\n"
                 "ForEach c InputPartition={`on`} InputPartitionWidth={`2`}\n"
@@ -247,12 +313,19 @@ static void test_mistakes_are_told(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_elements_of_a_vector),     MR_TEST(test_continuous_states_and_mask_parameters),
-        MR_TEST(test_rows_of_a_mask_parameter), MR_TEST(test_parts_of_a_matrix),
-        MR_TEST(test_width_and_offset),         MR_TEST(test_discrete_states_in_a_loop),
-        MR_TEST(test_number_of_the_iteration),  MR_TEST(test_nested),
-        MR_TEST(test_one_after_the_other),      MR_TEST(test_reads_itself),
-        MR_TEST(test_number_is_a_variable),     MR_TEST(test_order_of_states),
+        MR_TEST(test_elements_of_a_vector),
+        MR_TEST(test_continuous_states_and_mask_parameters),
+        MR_TEST(test_rows_of_a_mask_parameter),
+        MR_TEST(test_parts_of_a_matrix),
+        MR_TEST(test_width_and_offset),
+        MR_TEST(test_discrete_states_in_a_loop),
+        MR_TEST(test_number_of_the_iteration),
+        MR_TEST(test_nested),
+        MR_TEST(test_one_after_the_other),
+        MR_TEST(test_reads_itself),
+        MR_TEST(test_number_is_a_variable),
+        MR_TEST(test_order_of_states),
+        MR_TEST(test_conditional_subsystems_in_the_parts),
         MR_TEST(test_mistakes_are_told),
     };
     return mr_test_main("blockdiagram_for_each", tests, sizeof tests / sizeof *tests, argc, argv);

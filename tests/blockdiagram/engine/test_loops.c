@@ -205,6 +205,80 @@ static const char *const bad_loop = "set SolverName FixedStepDiscrete\n"
                                     "e -> g\n"
                                     "e -> y\n";
 
+/* a loop is cut where its signal is narrowest, so it has as many unknowns as the solver needs
+ * evaluations besides two: the begin, one along each unknown, the solution. The steps behind need
+ * one, for nothing changes. All numbers are sums of few powers of two, so none is rounded */
+static void test_loops_are_cut_where_they_are_narrow(void) {
+    static const struct {
+        const char *text;
+        int loops, unknowns;
+        double y[3]; /* s, the sum */
+    } cases[] = {
+        {"Constant u Value=3\nGain g Gain=0.5\ns -> g\ng -> s:2\n", 1, 1, {2}},
+        {"Constant u Value='[3 6 12]'\nGain g Gain=0.5\ns -> g\ng -> s:2\n", 1, 3, {2, 4, 8}},
+        /* through the sum of all: s = u - [1 2 4]/8 t, t = sum of s = 15 - 7/8 t = 8 */
+        {"Constant u Value='[2 4 9]'\nSum t Inputs=+\nGain g Gain='[0.125 0.25 0.5]'\ns -> t\n"
+         "t -> g\ng -> s:2\n",
+         1,
+         1,
+         {1, 2, 5}},
+        /* drawn the other way round */
+        {"Gain g Gain='[0.125 0.25 0.5]'\nSum t Inputs=+\nConstant u Value='[2 4 9]'\nt -> g\n"
+         "g -> s:2\ns -> t\n",
+         1,
+         1,
+         {1, 2, 5}},
+        /* taken apart: three loops of their own */
+        {"Constant u Value='[3 6 12]'\nDemux d Outputs=3\nMux m Inputs=3\nGain a Gain=0.5\n"
+         "Gain b Gain=0.5\nGain c Gain=0.5\ns -> d\nd:1 -> a\nd:2 -> b\nd:3 -> c\na -> m:1\n"
+         "b -> m:2\nc -> m:3\nm -> s:2\n",
+         1,
+         3,
+         {2, 4, 8}},
+        {"Constant u Value=3\nGain g Gain=0.5\ns -> g\ng -> s:2\nConstant v Value=6\nSum q "
+         "Inputs=+-\nGain h Gain=0.5\nv -> q\nq -> h\nh -> q:2\nTerminator e\nq -> e\n",
+         2,
+         2,
+         {2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 4\n"
+                 "set AlgebraicLoopMsg none\nSum s Inputs=+-\nOutport y\ns -> y\n%su -> s:1\n",
+                 cases[i].text);
+        mini *m = mini_run(text, NULL);
+        const int record = mini_record(m, "y");
+        for (int k = 0; k < bd_run_record(m->run, record)->width; k++)
+            MR_ASSERT_CLOSE(bd_run_record_row(m->run, record, 4)[k], cases[i].y[k], 1e-15);
+        const bd_statistics s = bd_run_statistics(m->run);
+        CU_ASSERT_EQUAL(s.algebraic_loops, cases[i].loops);
+        CU_ASSERT_EQUAL(s.loop_iterations, (unsigned long)(cases[i].unknowns + 2 * cases[i].loops) +
+                                               4 * (unsigned long)cases[i].loops);
+        mini_free(m);
+    }
+}
+
+/* z = z²/4 + 3/4 has the solutions 1 and 3: an Initial Condition block is where the loop is cut,
+ * and says where the search begins, wherever it is drawn */
+static void test_an_initial_condition_chooses_the_solution(void) {
+    static const double begins[][2] = {{0, 1}, {1.5, 1}, {2.5, 3}, {40, 3}};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        for (int turn = 0; turn < 2; turn++) {
+            char text[700], first[100];
+            snprintf(first, sizeof first, "InitialCondition z Value=%g\n", begins[i][0]);
+            snprintf(
+                text, sizeof text,
+                "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 2\n"
+                "set AlgebraicLoopMsg none\n%sFcn f Expr='u^2/4'\nBias b Bias=0.75\n%sOutport y\n"
+                "z -> f\nf -> b\nb -> z\nb -> y\n",
+                turn ? first : "", turn ? "" : first);
+            mini *m = mini_run(text, NULL);
+            MR_ASSERT_CLOSE(mini_last(m, "y"), begins[i][1], 1e-12);
+            mini_free(m);
+        }
+}
+
 /* y = y + 1 has no solution */
 static void test_loop_without_solution_fails(void) {
     mini *m = mini_create(bad_loop, NULL);
@@ -234,6 +308,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_change_of_sign_is_found_wherever_it_is),
         MR_TEST(test_a_loop_that_is_solved_by_a_whole_range),
         MR_TEST(test_loops_without_solution_are_refused),
+        MR_TEST(test_loops_are_cut_where_they_are_narrow),
+        MR_TEST(test_an_initial_condition_chooses_the_solution),
         MR_TEST(test_loop_without_solution_fails),
         MR_TEST(test_loop_is_refused_if_the_model_says_so),
     };

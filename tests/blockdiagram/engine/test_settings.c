@@ -99,6 +99,45 @@ static void test_output_times(void) {
     mini_free(m);
 }
 
+/* in any order, twice, and with times that are none of the run's; each is in the results once, with
+ * the begin and the end. A fixed step takes no notice */
+static void test_output_times_of_any_list(void) {
+    static const struct {
+        const char *list;
+        double times[8];
+        size_t count;
+    } cases[] = {
+        {"[9.5 1 pi 1 -3 20 NaN Inf 4]", {0, 1, 3.141592653589793, 4, 9.5, 10}, 6},
+        {"7", {0, 7, 10}, 3},
+        {"[0 10]", {0, 10}, 2},
+        {"[-1 11]", {0, 10}, 2},
+        {"0.5:3:9", {0, 0.5, 3.5, 6.5, 10}, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int fixed = 0; fixed < 2; fixed++) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "set SolverName %s\nset FixedStep 0.5\nset StopTime 10\nset OutputTimes '%s'\n"
+                     "set OutputOption SpecifiedOutputTimes\nConstant c\nIntegrator x\nc -> x\n"
+                     "Outport y\nx -> y\nToWorkspace w VariableName=all\nx -> w\n",
+                     fixed ? "ode4" : "ode45", cases[i].list);
+            mini *m = mini_try(text, "");
+            CU_ASSERT_STRING_EQUAL(m->error.text, "");
+            CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), fixed ? 21 : cases[i].count);
+            CU_ASSERT_EQUAL(bd_run_time_count(m->run), mini_rows(m, "y"));
+            for (size_t k = 0; k < mini_rows(m, "y"); k++) {
+                const double t = fixed ? 0.5 * (double)k : cases[i].times[k];
+                MR_ASSERT_CLOSE(mini_time(m, "y", k), t, 1e-15 * t);
+                MR_ASSERT_CLOSE(mini_value(m, "y", k), t, 1e-13);
+            }
+            CU_ASSERT(mini_rows(m, "all") >= 21); /* that block has all steps */
+            mini_free(m);
+        }
+    refused("set OutputTimes nowhere\nset OutputOption AdditionalOutputTimes\nClock t\nOutport y\n"
+            "t -> y\n",
+            "", "m: OutputTimes: ");
+}
+
 static void test_wishes_that_are_not_fulfilled_are_told(void) {
     mini *m = mini_try("set SolverName ode45\nset StopTime 1\nset Refine 4\nset Decimation 10\n"
                        "set SaveState on\nConstant c\nIntegrator x\nc -> x\nOutport y\nx -> y\n",
@@ -174,6 +213,43 @@ static void test_settings_without_sense_are_refused(void) {
     }
 }
 
+/* on either side of what is possible */
+static void test_settings_have_their_limits(void) {
+    static const struct {
+        const char *possible, *beyond, *sentence;
+    } cases[] = {
+        {"set StopTime 1e30\n", "set StopTime 1.001e30\n", "the model has no stop time"},
+        {"set StartTime 10\n", "set StartTime 10.001\n", "is not possible"},
+        {"set RelTol 1\n", "set RelTol 1.001\n", "must be above 0 and at most 1"},
+        {"set RelTol 1e-300\n", "set RelTol 0\n", "must be above 0 and at most 1"},
+        {"set AbsTol 1e-300\n", "set AbsTol 0\n", "the absolute tolerance must be positive"},
+        {"set MaxStep 1e-300\n", "set MaxStep 0\n", "the maximum step must be positive"},
+        {"set ExtrapolationOrder 1\n", "set ExtrapolationOrder 0\n", "must be from 1 to 4"},
+        {"set ExtrapolationOrder 4\n", "set ExtrapolationOrder 5\n", "must be from 1 to 4"},
+        {"set NumberNewtonIterations 1\n", "set NumberNewtonIterations 0\n",
+         "must be from 1 to 10"},
+        {"set NumberNewtonIterations 10\n", "set NumberNewtonIterations 11\n",
+         "must be from 1 to 10"},
+        {"set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 1e-300\n",
+         "set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 0\n", "ZCThreshold must be positive"},
+        /* 9e15 steps, unless the end is so far that it means: until something stops the run */
+        {"set SolverName ode4\nset FixedStep 1e-15\nset StopTime 8.99\n",
+         "set SolverName ode4\nset FixedStep 1e-15\nset StopTime 9.01\n", "more than can be made"},
+        {"set SolverName ode4\nset FixedStep 1e-8\nset StopTime 1.001e9\n",
+         "set SolverName ode4\nset FixedStep 1e-8\nset StopTime 0.999e9\n",
+         "more than can be made"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%sClock c\nOutport y\nc -> y\n", cases[i].possible);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "");
+        mini_free(m);
+        snprintf(text, sizeof text, "%sClock c\nOutport y\nc -> y\n", cases[i].beyond);
+        refused(text, "", cases[i].sentence);
+    }
+}
+
 /* names that mean a solver, and numbers that mean "choose" */
 static void test_settings_that_leave_the_choice(void) {
     static const struct {
@@ -233,10 +309,12 @@ int main(int argc, char **argv) {
         MR_TEST(test_start_time),
         MR_TEST(test_states_are_recorded_on_request),
         MR_TEST(test_settings_without_sense_are_refused),
+        MR_TEST(test_settings_have_their_limits),
         MR_TEST(test_settings_that_leave_the_choice),
         MR_TEST(test_the_discrete_solver_of_either_kind),
         MR_TEST(test_initial_state),
         MR_TEST(test_output_times),
+        MR_TEST(test_output_times_of_any_list),
         MR_TEST(test_wishes_that_are_not_fulfilled_are_told),
     };
     return mr_test_main("blockdiagram_settings", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -240,6 +240,10 @@ static void test_wrong_calls_are_told(void) {
          "v -> e\n}\nFunctionCaller A FunctionPrototype='y = f(u,v)'\nOutport a\nConstant c\n"
          "c -> A\nc -> A:2\nA -> a\n",
          "its number 1 is not one of 1 to 2, each once"},
+        {"SubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+         "FunctionName=f\nArgIn u PortDimensions='[3 0]'\nArgOut y\nu -> y\n}\n"
+         "FunctionCaller A FunctionPrototype='y = f(u)'\nOutport a\nConstant c\nc -> A\nA -> a\n",
+         "m/F/u: output 1 cannot have a dimension of 0"},
         {"SubSystem F {\n" SUM_OF_ALL "}\nFunctionCaller A FunctionPrototype='y = G.acc(u)'\n"
          "Outport a\nConstant c\nc -> A\nA -> a\n",
          "there is no Simulink function 'G.acc'"},

@@ -121,6 +121,25 @@ static void test_the_implicit_step_is_solved(void) {
     }
 }
 
+/* x' = -1000 sign(x) has no x1 = x0 + h f(x1) once |x0| is below 100: told once in each run, with
+ * the time of the first */
+static void test_implicit_steps_without_solution_are_told(void) {
+    bd_options o = bd_options_default();
+    o.solver = "ode1be";
+    o.fixed_step = 0.1;
+    mini *m = mini_create("set StopTime 1\nIntegrator x InitialCondition=250\nFcn f "
+                          "Expr='1000*(u<0)-1000*(u>=0)'\nOutport y\nx -> f\nf -> x\nx -> y\n",
+                          &o);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    for (unsigned long run = 1; run <= 2; run++) {
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(mini_value(m, "y", 2), 50.0);
+        CU_ASSERT_TRUE(mini_log_has(m, "m: ode1be does not solve its step at t = "));
+        CU_ASSERT_EQUAL(m->log.total, run);
+    }
+    mini_free(m);
+}
+
 /* what "auto" stands for: ode3 with a fixed step, ode45 without */
 static void test_automatic_choices(void) {
     static const char *const names[2][2] = {{"FixedStepAuto", "ode3"},
@@ -319,6 +338,76 @@ static void test_not_finite_names_block_and_time(void) {
     }
 }
 
+/* x' = 1/t has no value at its begin, and 1/(t - 0.5), held, none in the middle: no solver takes a
+ * step from there */
+static void test_no_step_begins_where_a_rate_is_no_number(void) {
+    static const char *const all[] = {"ode1",   "ode2",   "ode3",  "ode4",  "ode5",   "ode8",
+                                      "ode14x", "ode1be", "ode45", "ode23", "ode15s", "ode113"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bd_options o = bd_options_default();
+        o.solver = all[i];
+        o.fixed_step = 0.25;
+        mini *m = mini_create("set StopTime 1\nClock t\nMath f Operator=reciprocal\nt -> f\n"
+                              "Constant c\nIntegrator w\nc -> w\nIntegrator x InitialCondition=3\n"
+                              "f -> x\nOutport y\nx -> y\n",
+                              &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "m/x: the derivative of state 1 is infinite (t = 0)");
+        CU_ASSERT_EQUAL(mini_rows(m, "y"), 1);
+        CU_ASSERT_EQUAL(mini_last(m, "y"), 3.0);
+        mini_free(m);
+        /* held from one hit to the next, so that it is a number all over the step before */
+        m = mini_create("set StopTime 1\nClock t\nZeroOrderHold h SampleTime=0.5\nt -> h\n"
+                        "Fcn f Expr='u-0.5'\nh -> f\nMath g Operator=reciprocal\nf -> g\n"
+                        "Integrator x\ng -> x\nOutport y\nx -> y\n",
+                        &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
+        CU_ASSERT_STRING_EQUAL(m->error.text, "m/x: the derivative of state 1 is infinite: the run "
+                                              "has diverged (t = 0.5)");
+        MR_ASSERT_CLOSE(mini_last(m, "y"), -1.0, 1e-12); /* x' = -2 until then */
+        mini_free(m);
+    }
+}
+
+/* the last value of the smooth problem, and how many steps led there */
+static double run_with_order(const char *solver, int order, unsigned long *steps) {
+    char text[600];
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.relative_tolerance = 1e-6;
+    o.max_step = 10.0;
+    snprintf(text, sizeof text, "set MaxOrder %d\n%s", order, smooth);
+    mini *m = mini_run(text, &o);
+    const double last = mini_last(m, "y");
+    *steps = bd_run_statistics(m->run).major_steps;
+    mini_free(m);
+    return last;
+}
+
+/* MaxOrder is from 1 to 5, and what is beyond is the next of them; each order takes fewer steps.
+ * The solvers of order 2 are the formula of that order; Adams' formulas do not ask */
+static void test_orders_of_the_multistep_solvers(void) {
+    unsigned long steps[6], other;
+    double last[6];
+    for (int order = 1; order <= 5; order++)
+        last[order] = run_with_order("ode15s", order, &steps[order]);
+    CU_ASSERT(steps[1] > 5 * steps[2]);
+    CU_ASSERT(steps[2] > steps[3] && steps[3] > steps[4]);
+    CU_ASSERT(last[4] != last[5]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", 0, &other), last[1]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", -3, &other), last[1]);
+    CU_ASSERT_EQUAL(run_with_order("ode15s", 6, &other), last[5]);
+    CU_ASSERT_EQUAL(run_with_order("ode23tb", 5, &other), last[2]);
+    CU_ASSERT_EQUAL(run_with_order("ode23t", 1, &other), last[2]);
+    CU_ASSERT_EQUAL(run_with_order("ode23s", 4, &other), last[2]);
+    const double adams = run_with_order("ode113", 1, &other);
+    CU_ASSERT_EQUAL(run_with_order("ode113", 5, &other), adams);
+    CU_ASSERT(adams != last[1] && adams != last[5]);
+    CU_ASSERT(other < steps[2]);
+}
+
 /* a result that is no number is told, with its element where there are several */
 static void test_results_that_are_no_numbers_are_told(void) {
     static const char *const cases[][2] = {
@@ -364,6 +453,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_fixed_step_solvers_have_their_order),
         MR_TEST(test_implicit_solvers_do_what_their_formula_says),
         MR_TEST(test_the_implicit_step_is_solved),
+        MR_TEST(test_implicit_steps_without_solution_are_told),
         MR_TEST(test_automatic_choices),
         MR_TEST(test_variable_step_errors_follow_the_tolerance),
         MR_TEST(test_error_is_proportional_to_tolerance),
@@ -371,6 +461,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_shortest_steps_without_end_end_the_run),
         MR_TEST(test_stiff_van_der_pol),
         MR_TEST(test_not_finite_names_block_and_time),
+        MR_TEST(test_no_step_begins_where_a_rate_is_no_number),
+        MR_TEST(test_orders_of_the_multistep_solvers),
         MR_TEST(test_results_that_are_no_numbers_are_told),
         MR_TEST(test_singularity_stops_variable_step_solvers),
     };

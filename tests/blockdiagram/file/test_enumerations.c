@@ -120,6 +120,15 @@ static void test_short_and_long_names(void) {
     CU_ASSERT_FALSE(constant(text, NULL, &y, &error));
     snprintf(text, sizeof text, "%s%s%s.N", name, name, name);
     CU_ASSERT_FALSE(constant(text, NULL, &y, &error));
+    /* a class with a long name, beside another one */
+    char file[80], both[200];
+    snprintf(file, sizeof file, "%s.m", name);
+    snprintf(text, sizeof text, "classdef %s < Simulink.IntEnumType\n  enumeration\n    N (7)\n",
+             name);
+    scratch_text(scratch_folder(), file, text);
+    snprintf(both, sizeof both, "10*%s.N + G.N + %s.N", name, name);
+    CU_ASSERT_TRUE_FATAL(constant(both, NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 82.0);
 }
 
 static void test_other_folders_and_other_files(void) {
@@ -136,8 +145,15 @@ static void test_other_folders_and_other_files(void) {
     CU_ASSERT_FALSE(constant("Way.Left", NULL, &y, &error));
     scratch_text(folder, "Script.m", "Left = 3;\nenumeration\nRight (4)\n");
     CU_ASSERT_FALSE(constant("Script.Right", &search, &y, &error));
+    scratch_text(folder, "Empty.m", "");
+    CU_ASSERT_FALSE(constant("Empty.Left", &search, &y, &error));
     CU_ASSERT_FALSE(constant("None.Left", &search, &y, &error));
     MR_ASSERT_CONTAINS(error.text, "None");
+    /* a word without a point behind it is no class, whatever file there is */
+    scratch_text(folder, "Plain.m",
+                 "classdef Plain < uint8\n enumeration\n  Left (3)\n end\nend\n");
+    CU_ASSERT_FALSE(constant("Plain+Way.Left", &search, &y, &error));
+    MR_ASSERT_CONTAINS(error.text, "there is no variable or function 'Plain'");
 }
 
 int main(int argc, char **argv) {
