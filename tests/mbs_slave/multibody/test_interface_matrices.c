@@ -219,11 +219,64 @@ static void test_masses_have_no_unit(void) {
     }
 }
 
+/* masses on springs, each with its own coordinate, and one that is a difference of two: `count`
+ * coordinates in all */
+static void write_masses(char *text, size_t size, int count) {
+    size_t at = (size_t)snprintf(
+        text, size,
+        "title: masses\nplanar: yes\nvectors: {along: [1, 0]}\n"
+        "points:\n  P<i>: {repeat: [i, 1, %d], at: [0, i]}\n"
+        "bodies:\n  - {repeat: [i, 1, %d], name: b<i>, particle: P<i>, mass: i}\n"
+        "joints:\n  - {repeat: [i, 1, %d], name: j<i>, type: point_on_line, bodies: [ground, "
+        "b<i>], "
+        "at: P<i>, axis: along, slide: s<i>}\n"
+        "relations:\n  - {coordinate: between, terms: {s1: 1, s2: -1}}\n"
+        "elements:\n  - {name: push, type: force, at: b3.P3, direction: [1, 0, 0], value: f}\n"
+        "  - {repeat: [i, 1, %d], name: k<i>, type: torsion, on: s<i>, stiffness: 10*i^2, damping: "
+        "3*i}\n"
+        "inputs: [{name: f}]\noutputs:\n",
+        count - 1, count - 1, count - 1, count - 1);
+    for (int i = 1; i <= count; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, i < count ? "s%d" : "between", i);
+        at += (size_t)snprintf(text + at, size - at,
+                               "  - {name: p%d, position: %s}\n  - {name: v%d, velocity: %s}\n"
+                               "  - {name: a%d, acceleration: %s}\n",
+                               i, name, i, name, i, name);
+    }
+}
+
+/* 24 coordinates, of which 23 are independent; one more is refused with a sentence */
+static void test_as_many_coordinates_as_there_may_be(void) {
+    enum { MOST = 24 };
+    static char text[8000];
+    static double Au[MOST], Ap[MOST * MOST], Av[MOST * MOST];
+    run r;
+    write_masses(text, sizeof text, MOST);
+    run_open_text(&r, text);
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), MOST);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    for (int i = 0; i < MOST; i++) {
+        MR_ASSERT_CLOSE(Au[i], i == 2 ? 1.0 / 3.0 : 0.0, 1e-9);
+        for (int k = 2; k < MOST - 1; k++) { /* mass k + 1 */
+            MR_ASSERT_CLOSE(Ap[i * MOST + k], i == k ? -10.0 * (k + 1) : 0.0, 1e-6);
+            MR_ASSERT_CLOSE(Av[i * MOST + k], i == k ? -3.0 : 0.0, 1e-7);
+        }
+    }
+    run_close(&r);
+    write_masses(text, sizeof text, MOST + 1);
+    run_open_text(&r, text);
+    CU_ASSERT_EQUAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(r.message.text, "masses: too many interface coordinates");
+    run_close(&r);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),
     MR_TEST(test_masses_have_no_unit),
+    MR_TEST(test_as_many_coordinates_as_there_may_be),
     MR_TEST(test_coordinates_may_depend_on_each_other),
     MR_TEST(test_inputs_know_their_conjugate_velocity),
 };

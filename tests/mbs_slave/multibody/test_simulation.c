@@ -73,13 +73,19 @@ static mr_status wavy_input(void *context, double t, double *u) {
 static void check_restored_bits(run *r) {
     size_t size = mbs_simulation_state_size(r->simulation);
     void *saved = malloc(size), *first = malloc(size), *second = malloc(size);
-    CU_ASSERT_FATAL(saved && first && second);
+    const size_t width = (size_t)mbs_model_output_width(r->model) * sizeof(double);
+    double then[64], now[64];
+    CU_ASSERT_FATAL(saved && first && second && width <= sizeof then);
     run_to(r, 0.05, 1e-3);
     mbs_simulation_save(r->simulation, saved);
+    mbs_simulation_outputs(r->simulation, then);
     run_to(r, 0.15, 1e-3);
     mbs_simulation_save(r->simulation, first);
     for (int i = 0; i < 2; i++) {
+        mbs_simulation_outputs(r->simulation, now); /* energies and loads of a later time */
         CU_ASSERT_EQUAL(mbs_simulation_restore(r->simulation, saved), MR_OK);
+        mbs_simulation_outputs(r->simulation, now);
+        CU_ASSERT_EQUAL(memcmp(then, now, width), 0);
         run_to(r, 0.15, 1e-3);
         mbs_simulation_save(r->simulation, second);
         CU_ASSERT_EQUAL(memcmp(first, second, size), 0);
@@ -102,6 +108,26 @@ static void test_restored_runs_repeat_to_the_bit(void) {
     run_open_text(&r, UNICYCLE);
     r.inputs = (mr_inputs){.at = wavy_input};
     check_restored_bits(&r);
+    run_close(&r);
+}
+
+/* a simulation that begins again is at its begin in all that it tells, and runs as it did */
+static void test_a_second_start_is_the_first(void) {
+    run r;
+    double first[2][64], again[2][64];
+    run_open_text(&r, UNICYCLE);
+    r.inputs = (mr_inputs){.at = wavy_input};
+    const size_t width = (size_t)mbs_model_output_width(r.model) * sizeof(double);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
+    mbs_simulation_outputs(r.simulation, first[0]);
+    run_to(&r, 0.05, 1e-3);
+    mbs_simulation_outputs(r.simulation, first[1]);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
+    mbs_simulation_outputs(r.simulation, again[0]);
+    run_to(&r, 0.05, 1e-3);
+    mbs_simulation_outputs(r.simulation, again[1]);
+    for (int k = 0; k < 2; k++)
+        CU_ASSERT_EQUAL(memcmp(first[k], again[k], width), 0);
     run_close(&r);
 }
 
@@ -537,6 +563,7 @@ static void test_cart_interface(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_restored_runs_repeat_to_the_bit),
+    MR_TEST(test_a_second_start_is_the_first),
     MR_TEST(test_questions_do_not_change_the_run),
     MR_TEST(test_no_allocation_in_a_step),
     MR_TEST(test_jumping_inputs_give_their_impulse),
