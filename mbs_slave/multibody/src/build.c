@@ -148,7 +148,6 @@ static mr_status move_lists(mbs_plan *plan) {
     m->signal_count = plan->signals.count;
     m->functions = plan->functions.items;
     m->function_count = plan->functions.count;
-    m->node_count = plan->nodes.count;
     m->entry_count = 3 * plan->nodes.count;
     double *design = mbs_arena_new(&m->arena, (size_t)m->entry_count, sizeof *design);
     double *velocity = mbs_arena_new(&m->arena, (size_t)m->entry_count, sizeof *velocity);

@@ -177,7 +177,7 @@ struct mbs_model {
     double gravity[3];
     int planar;
 
-    int node_count, entry_count, variable_count;
+    int entry_count, variable_count;
     const int *variable; /* of every entry; variable_count if it is fixed */
     const int *entry;    /* of every variable */
     const double *design,
