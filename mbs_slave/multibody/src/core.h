@@ -172,7 +172,6 @@ struct mbs_model {
     mbs_arena arena;
     const char *title;
     const char **names;
-    int name_count;
     mbs_integration integration;
     double gravity[3];
     int planar;
@@ -215,7 +214,6 @@ struct mbs_model {
     mbs_output *output;
     const struct mbs_reaction *reactions;
     mbs_function *functions; /* of outputs */
-    int function_count;
     mr_coordinate *coordinates;
     int *coordinate_function;
     int coordinate_count;
