@@ -346,18 +346,24 @@ static void test_a_star_goes_where_the_body_is_held(void) {
                 snprintf(model, sizeof model,
                          "title: held\npoints: {A: [0, 0, 2], B: [3, 0, 2]}\nbodies:\n"
                          "  - {name: a, mass: 1, com: [0, 0, 1], inertia: [0.1, 0.1, 0.1]}\n"
-                         "  - {name: b, mass: 1, com: [3, 0, 1], inertia: [0.1, 0.1, 0.1]}\n");
+                         "  - {name: b, mass: 1, com: [3, 0, 1], inertia: [0.1, 0.1, 0.1]}\n"
+                         "  - {name: c, mass: 1, com: [1, 0, 1.5], inertia: [0.1, 0.1, 0.1]}\n");
             (void)snprintf(model + used, sizeof model - (size_t)used, holds[kind], body[0],
                            kind == 0 ? body[1] : point[0], kind == 0 ? point[0] : body[1],
                            point[1]);
             run_open_text(&r, model);
             (void)motion_at_start(&r, text, sizeof text, &bytes);
             const double thin = 0.008 * sqrt(9.0 + 1.0);
-            char bar[2][100];
-            (void)snprintf(bar[0], sizeof bar[0], "bar - %.9g 0 0 1 0 0 2\n", thin);
-            (void)snprintf(bar[1], sizeof bar[1], "bar - %.9g 3 0 1 3 0 2\n", thin);
-            MR_ASSERT_CONTAINS(text, bar[0]);
-            MR_ASSERT_CONTAINS(text, bar[1]);
+            char part[2][100];
+            (void)snprintf(part[0], sizeof part[0], "bar - %.9g 0 0 1 0 0 2\n", thin);
+            (void)snprintf(part[1], sizeof part[1], "bar - %.9g 3 0 1 3 0 2\n", thin);
+            MR_ASSERT_CONTAINS(text, part[0]);
+            MR_ASSERT_CONTAINS(text, part[1]);
+            /* a ball where the arms meet, twice as large without any */
+            (void)snprintf(part[0], sizeof part[0], "sphere - %.9g 0 0 1\n", 2.0 * thin);
+            (void)snprintf(part[1], sizeof part[1], "sphere - %.9g 1 0 1.5\n", 4.0 * thin);
+            MR_ASSERT_CONTAINS(text, part[0]);
+            MR_ASSERT_CONTAINS(text, part[1]);
             run_close(&r);
         }
 }
