@@ -271,7 +271,55 @@ static void test_as_many_coordinates_as_there_may_be(void) {
     run_close(&r);
 }
 
+/* a point is three coordinates, in the order of its outputs, whatever stands between them; without
+ * its position they are of first order. Free of joints, each answers to its own force alone */
+static void test_a_point_is_three_coordinates(void) {
+    static const struct {
+        const char *outputs;
+        int position, velocity, acceleration;
+    } orders[] = {
+        {"[{name: p, position: m.P}, {name: v, velocity: m.P}, {name: a, acceleration: m.P}]", 0, 3,
+         6},
+        {"[{name: z, position: m.P.z}, {name: a, acceleration: m.P}, {name: e, energy: kinetic}, "
+         "{name: v, velocity: m.P}, {name: p, position: m.P}]",
+         8, 5, 1},
+        {"[{name: v, velocity: m.P}, {name: e, energy: kinetic}, {name: a, acceleration: m.P}]",
+         MR_NONE, 0, 4},
+    };
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+        run r;
+        char text[1500];
+        double Au[9], Ap[9], Av[9];
+        (void)snprintf(text, sizeof text,
+                       "title: mass\npoints: {P: [0, 0, 0], O: [0, 0, 9]}\n"
+                       "bodies: [{name: m, mass: 2, particle: P}]\nelements:\n"
+                       "  - {name: fx, type: force, at: m.P, direction: [1, 0, 0], value: x1}\n"
+                       "  - {name: fy, type: force, at: m.P, direction: [0, 1, 0], value: x2}\n"
+                       "  - {name: fz, type: force, at: m.P, direction: [0, 0, 1], value: x3}\n"
+                       "  - {name: air, type: drag, at: m.P, linear: [2, 4, 6]}\n"
+                       "inputs: [{name: x1}, {name: x2}, {name: x3}]\noutputs: %s\n",
+                       orders[k].outputs);
+        run_open_text(&r, text);
+        CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 3);
+        const mr_coordinate *c = mbs_model_coordinates(r.model);
+        for (int i = 0; i < 3; i++) {
+            CU_ASSERT_EQUAL(c[i].position,
+                            orders[k].position == MR_NONE ? MR_NONE : orders[k].position + i);
+            CU_ASSERT_EQUAL(c[i].velocity, orders[k].velocity + i);
+            CU_ASSERT_EQUAL(c[i].acceleration, orders[k].acceleration + i);
+        }
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+        for (int i = 0; i < 9; i++) {
+            MR_ASSERT_CLOSE(Au[i], i % 4 == 0 ? 0.5 : 0.0, 1e-12);
+            MR_ASSERT_CLOSE(Ap[i], 0.0, 1e-9);
+            MR_ASSERT_CLOSE(Av[i], i % 4 == 0 ? -1.0 - i / 4 : 0.0, 1e-9);
+        }
+        run_close(&r);
+    }
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_a_point_is_three_coordinates),
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),

@@ -148,6 +148,8 @@ static void test_outputs(void) {
         {OUTPUT("angle: ground.roll"), "unknown body in \"ground.roll\""},
         {OUTPUT("angle: a"), "\"a\" is none of body.roll, body.pitch, body.yaw"},
         {OUTPUT("spin: a.n"), "unknown vector \"n\""},
+        {OUTPUT("force: a"), "unknown joint, element or drive \"a\""}, /* bodies have none */
+        {OUTPUT("torque: b"), "unknown joint, element or drive \"b\""},
         {OUTPUT("energy: heat"), "unknown energy or element \"heat\""},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
