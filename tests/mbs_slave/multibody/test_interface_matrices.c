@@ -271,6 +271,43 @@ static void test_as_many_coordinates_as_there_may_be(void) {
     run_close(&r);
 }
 
+/* a torque about any axis makes power with the spin about it, a force along any direction with the
+ * velocity along it: with gain 1, and with nothing else */
+static void test_power_along_any_axis(void) {
+    static const double axes[3][3] = {{2, 3, 6}, {6, -2, 3}, {3, 6, -2}};
+    for (int k = 0; k < 3; k++)
+        for (int torque = 0; torque < 2; torque++)
+            for (int gain = 1; gain <= 2; gain++) {
+                char text[1500];
+                run r;
+                const int used = snprintf(
+                    text, sizeof text,
+                    "title: box\npoints: {P: [0.3, -0.2, 0.5]}\n"
+                    "vectors: {n0: [2, 3, 6], n1: [6, -2, 3], n2: [3, 6, -2]}\n"
+                    "bodies: [{name: b, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.5, 0.6]}]\n"
+                    "inputs: [{name: u}]\noutputs:\n"
+                    "  - {name: s0, spin: b.n0}\n  - {name: s1, spin: b.n1}\n"
+                    "  - {name: s2, spin: b.n2}\n  - {name: v, velocity: b.P}\n"
+                    "  - {name: x, velocity: b.P.x}\n  - {name: y, velocity: b.P.y}\n"
+                    "  - {name: z, velocity: b.P.z}\nelements:\n");
+                if (torque)
+                    (void)snprintf(
+                        text + used, sizeof text - (size_t)used,
+                        "  - {name: T, type: torque, on: b, axis: [%.17g, %.17g, %.17g], "
+                        "value: \"%d*u\"}\n",
+                        axes[k][0] / 7, axes[k][1] / 7, axes[k][2] / 7, gain);
+                else
+                    (void)snprintf(text + used, sizeof text - (size_t)used,
+                                   "  - {name: F, type: force, at: b.P, direction: [%d, %d, %d], "
+                                   "value: \"%d*u\"}\n",
+                                   k == 0, k == 1, k == 2, gain);
+                run_open_text(&r, text);
+                CU_ASSERT_EQUAL(mbs_model_inputs(r.model)[0].power_with,
+                                gain == 2 ? MR_NONE : k + (torque ? 0 : 4));
+                run_close(&r);
+            }
+}
+
 /* a point is three coordinates, in the order of its outputs, whatever stands between them; without
  * its position they are of first order. Free of joints, each answers to its own force alone */
 static void test_a_point_is_three_coordinates(void) {
@@ -320,6 +357,7 @@ static void test_a_point_is_three_coordinates(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_a_point_is_three_coordinates),
+    MR_TEST(test_power_along_any_axis),
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),
