@@ -130,6 +130,35 @@ static void test_joints(void) {
     "drives: [{name: d, on: theta, value: \"t\"}]\n"
 #define OUTPUT(keys) TURNING "outputs: [{" keys "}]\n"
 
+#define HINGED JOINT("revolute, axis: z, angle: theta")
+
+/* x and v are those of a law of force: values that are functions of time have none */
+static void test_x_and_v(void) {
+    static const char *const laws[] = {"type: torsion, on: theta, torque: \"3*%s\"",
+                                       "type: spring, from: ground.P, to: b.Q, force: \"3*%s\""};
+    static const char *const values[] = {
+        "type: force, at: a.P, direction: [1, 0, 0], value: \"3*%s\"",
+        "type: torque, on: a, axis: [1, 0, 0], value: \"3*%s\"",
+        "type: brake, on: theta, torque: \"3*%s\"",
+        "type: brake, on: theta, torque: \"3*%s\", hold: 0.01"};
+    for (int k = 0; k < 2; k++) {
+        char keys[200], text[2000];
+        const char *const name = k == 0 ? "x" : "v";
+        for (size_t i = 0; i < sizeof laws / sizeof *laws + sizeof values / sizeof *values; i++) {
+            const bool is_law = i < 2;
+            (void)snprintf(keys, sizeof keys, is_law ? laws[i] : values[i - 2], name);
+            (void)snprintf(text, sizeof text, HINGED "elements: [{name: e, %s}]\n", keys);
+            if (is_law)
+                check_good(text);
+            else
+                check_refused(text, "unknown name");
+        }
+        (void)snprintf(text, sizeof text, HINGED "drives: [{name: d, on: theta, value: \"%s\"}]\n",
+                       name);
+        check_refused(text, "unknown name");
+    }
+}
+
 static void test_outputs(void) {
     static const char *const good[] = {OUTPUT("position: brace"), OUTPUT("force: brace"),
                                        OUTPUT("force: d"),        OUTPUT("force: j.x"),
@@ -179,7 +208,7 @@ static void test_sections(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {MR_TEST(test_colours), MR_TEST(test_shapes),
-                                    MR_TEST(test_joints), MR_TEST(test_outputs),
-                                    MR_TEST(test_sections)};
+                                    MR_TEST(test_joints),  MR_TEST(test_x_and_v),
+                                    MR_TEST(test_outputs), MR_TEST(test_sections)};
     return mr_test_main("mbs_meaning", tests, sizeof tests / sizeof *tests, argc, argv);
 }
