@@ -154,6 +154,20 @@ static void test_going_back_turns_the_points_round(void) {
         const double oldest = 0.4 - step * (points - 1);
         if (points == MR_BENT_POINTS)
             MR_ASSERT_CLOSE(back.Q * MASS, -sin(oldest), 1e-4);
+        /* a few points: the polynomial through all of them, by Newton's differences; its slope at
+         * the first one */
+        if (points >= 2 && points <= 5) {
+            double d[5], slope = 0.0, product = 1.0;
+            for (int i = 0; i < points; i++)
+                d[i] = back.beta[i];
+            for (int i = 1; i < points; i++) {
+                for (int k = points - 1; k >= i; k--)
+                    d[k] = (d[k] - d[k - 1]) / (back.at[k] - back.at[k - i]);
+                slope += d[i] * product;
+                product *= back.at[0] - back.at[i];
+            }
+            MR_ASSERT_RELATIVE(back.Q, slope, 1e-6);
+        }
         twice = back;
         mr_bent_go_back(&twice);
         for (int i = 0; i < points; i++)
