@@ -3,6 +3,7 @@
 #include "told_slave.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* --- the block --- */
 
@@ -34,6 +35,76 @@ static void test_the_state_is_one_block(void) {
                 }
                 mr_interface_model_close(&model);
             }
+}
+
+/* --- coordinates --- */
+
+static mr_variable output(int size, int rate_of) {
+    return (mr_variable){"y", "", size, rate_of, MR_NONE, MR_CONTINUOUS};
+}
+
+/* of a slave that names none: whatever is the rate of something, and has a rate itself or is the
+ * rate of a position. Vectors make one for each of their parts, in the order of the velocities */
+static void test_coordinates_from_rates(void) {
+    static const struct {
+        int count, size[6], rate_of[6], coordinates, expected[4][3];
+    } cases[] = {
+        {3, {1, 1, 1}, {-1, 0, 1}, 1, {{0, 1, 2}}},
+        {3, {1, 1, 1}, {1, 2, -1}, 1, {{2, 1, 0}}}, /* the other way round */
+        {2, {1, 1}, {-1, 0}, 1, {{-1, 0, 1}}},      /* without a position */
+        {4, {2, 1, 2, 2}, {-1, -1, 0, 2}, 2, {{0, 3, 5}, {1, 4, 6}}},
+        {6, {1, 1, 1, 1, 1, 1}, {-1, -1, 0, 1, 2, 3}, 2, {{0, 2, 4}, {1, 3, 5}}},
+        {5, {1, 1, 1, 1, 1}, {-1, 0, 1, -1, 3}, 2, {{0, 1, 2}, {-1, 3, 4}}},
+        {5, {1, 1, 1, 1, 1}, {4, -1, -1, -1, 2}, 1, {{2, 4, 0}}},
+    };
+    static const mr_variable input[1] = {{"u", "", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        mr_interface_model model;
+        mr_message message = {""};
+        /* no larger than told, so that the sanitizers see who looks beyond */
+        mr_variable *outputs = calloc((size_t)cases[k].count, sizeof *outputs);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(outputs);
+        for (int i = 0; i < cases[k].count; i++)
+            outputs[i] = output(cases[k].size[i], cases[k].rate_of[i]);
+        const mr_slave_description d = {.title = "told",
+                                        .input_count = 1,
+                                        .inputs = input,
+                                        .output_count = cases[k].count,
+                                        .outputs = outputs};
+        CU_ASSERT_EQUAL_FATAL(
+            mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(model.n, cases[k].coordinates);
+        for (int i = 0; i < model.n; i++) {
+            CU_ASSERT_EQUAL(model.coordinates[i].position, cases[k].expected[i][0]);
+            CU_ASSERT_EQUAL(model.coordinates[i].velocity, cases[k].expected[i][1]);
+            CU_ASSERT_EQUAL(model.coordinates[i].acceleration, cases[k].expected[i][2]);
+        }
+        mr_interface_model_close(&model);
+        free(outputs);
+    }
+}
+
+/* coordinates that name what is no output, or miss a velocity, are refused */
+static void test_coordinates_that_are_none(void) {
+    static const mr_coordinate wrong[] = {{0, -1, 2}, {0, 1, -1}, {0, 3, 2},
+                                          {0, 1, 3},  {3, 1, 2},  {-2, 1, 2}};
+    static const mr_variable input[1] = {{"u", "", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+    const mr_variable outputs[3] = {output(1, MR_NONE), output(1, 0), output(1, 1)};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        mr_interface_model model;
+        mr_message message = {""};
+        const mr_slave_description d = {.title = "told",
+                                        .input_count = 1,
+                                        .inputs = input,
+                                        .output_count = 3,
+                                        .outputs = outputs,
+                                        .coordinate_count = 1,
+                                        .coordinates = wrong + k};
+        CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message),
+                        MR_ERR_UNSUPPORTED);
+        MR_ASSERT_CONTAINS(message.text, "interface coordinate 1 of slave 'told' does not name");
+        mr_interface_model_close(&model);
+    }
 }
 
 /* --- samples --- */
@@ -288,9 +359,10 @@ static void test_pull_makes_up_for_the_deviation(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_the_state_is_one_block), MR_TEST(test_inputs_between_samples),
-        MR_TEST(test_deviation_over_a_step),  MR_TEST(test_prediction_from_the_last_step),
-        MR_TEST(test_drift_of_what_rolls),    MR_TEST(test_pull_makes_up_for_the_deviation),
+        MR_TEST(test_the_state_is_one_block),    MR_TEST(test_coordinates_from_rates),
+        MR_TEST(test_coordinates_that_are_none), MR_TEST(test_inputs_between_samples),
+        MR_TEST(test_deviation_over_a_step),     MR_TEST(test_prediction_from_the_last_step),
+        MR_TEST(test_drift_of_what_rolls),       MR_TEST(test_pull_makes_up_for_the_deviation),
     };
     return mr_test_main("model_parts", tests, sizeof tests / sizeof *tests, argc, argv);
 }
