@@ -21,6 +21,7 @@ typedef struct units {
 } units;
 
 static linear_system part[N], whole;
+static double pushed; /* what comes in at the left of the second mass, beside its neighbour */
 
 static void make(const units *u) {
     whole = (linear_system){.states = 2 * N};
@@ -34,6 +35,7 @@ static void make(const units *u) {
         for (int s = 0; s < 2; s++) {
             part[i].B[1][s] = k[i + s] / m[i] / u->factor[i][s];
             part[i].c[1] -= part[i].B[1][s] * u->offset[i][s];
+            part[i].c[1] += i == 1 && s == 0 ? part[i].B[1][s] * pushed : 0.0;
         }
         whole.x0[2 * i] = start[i];
         whole.A[2 * i][2 * i + 1] = 1.0;
@@ -210,6 +212,33 @@ static void test_units_on_the_way_do_not_matter(void) {
     }
 }
 
+/* a disturbance of an input is what it would be if it came from within; a second one replaces it */
+static void test_disturbances(void) {
+    double within[TIMES][N], without[TIMES][N];
+    setting s = usual;
+    s.options = "steps=own iteration=jacobi order=1";
+    pushed = 0.25;
+    (void)run(&s, within);
+    pushed = 0.0;
+    mr_coupled *coupled = open_chain(&s);
+    mr_slave_description d;
+    const mr_slave_type *type = NULL;
+    mr_coupled_describe(coupled, 1, &d, &type);
+    CU_ASSERT_STRING_EQUAL(d.title, "linear system");
+    CU_ASSERT_EQUAL(d.input_count, 2);
+    CU_ASSERT_PTR_NOT_NULL(type);
+    mr_coupled_disturb(coupled, 1, 0, 9.0);
+    mr_coupled_disturb(coupled, 1, 0, 0.25);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    for (int i = 0; i < TIMES; i++) {
+        CU_ASSERT_EQUAL_FATAL(mr_coupled_advance(coupled, 0.04 * (i + 1)), MR_OK);
+        for (int j = 0; j < N; j++)
+            without[i][j] = mr_coupled_outputs(coupled, j)[0];
+    }
+    mr_coupled_close(coupled);
+    CU_ASSERT(off(within, without) <= 1e-9);
+}
+
 /* own steps: error against the whole, with steps that do not fit each other */
 static void test_own_steps(void) {
     static const struct {
@@ -234,6 +263,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_exchange_steps_have_their_order),
         MR_TEST(test_order_does_not_matter),
         MR_TEST(test_units_on_the_way_do_not_matter),
+        MR_TEST(test_disturbances),
         MR_TEST(test_own_steps),
     };
     return mr_test_main("coupled_chain", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -206,6 +206,23 @@ static mr_coupled *open_joint(const joint_row *r, const joint_pair *pair) {
     return coupled;
 }
 
+/* it is told as it was set */
+static void check_told(const mr_coupled *coupled, const joint_row *r, const joint_pair *pair) {
+    mr_joint told;
+    mr_coupled_joint_settings(coupled, 0, &told);
+    CU_ASSERT_PTR_EQUAL(told.method, mr_joint_find(r->method, NULL));
+    CU_ASSERT_EQUAL(told.order, r->order);
+    CU_ASSERT_EQUAL(told.size, pair->part[0].size);
+    CU_ASSERT_EQUAL(told.project, r->project || strcmp(r->method, "projection") == 0);
+    CU_ASSERT_EQUAL(told.stiffness != NULL, r->stiffness > 0.0);
+    for (int k = 0; told.stiffness && k < told.size; k++) {
+        MR_ASSERT_CLOSE(told.stiffness[k], r->stiffness, 0.0);
+        MR_ASSERT_CLOSE(told.damping[k], 20.0, 0.0);
+    }
+    if (r->mu_steps > 0.0)
+        MR_ASSERT_CLOSE(told.mu_steps, r->mu_steps, 0.0);
+}
+
 static void run_joint(const joint_row *r) {
     const joint_pair pair = pair_of(r->pair);
     const int n = pair.part[0].size;
@@ -215,6 +232,7 @@ static void run_joint(const joint_row *r) {
     mr_digest motion = {0}, force = {0};
     mr_joint_report report = {0};
     mr_coupled *coupled = open_joint(r, &pair);
+    check_told(coupled, r, &pair);
     for (int i = 0; i < 2; i++)
         memcpy(z[i], pair.part[i].z0, sizeof z[i]);
     mr_status status = mr_coupled_start(coupled, 0.0);
