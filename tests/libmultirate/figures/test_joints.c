@@ -163,7 +163,7 @@ static joint_pair pair_of(const char *name) {
                                            : joint_two_mass();
 }
 
-static mr_coupled *open_joint(const joint_row *r, const joint_pair *pair) {
+static mr_status open_any(const joint_row *r, const joint_pair *pair, mr_coupled **opened) {
     static const int scalars[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     static mr_slave_type type;
     mr_message message = {""};
@@ -199,7 +199,13 @@ static mr_coupled *open_joint(const joint_row *r, const joint_pair *pair) {
                                         .position = scalars,
                                         .velocity = scalars + joint.size,
                                         .acceleration = scalars + 2 * joint.size};
-    const mr_status status = mr_coupled_add_joint(coupled, &joint);
+    *opened = coupled;
+    return mr_coupled_add_joint(coupled, &joint);
+}
+
+static mr_coupled *open_joint(const joint_row *r, const joint_pair *pair) {
+    mr_coupled *coupled = NULL;
+    const mr_status status = open_any(r, pair, &coupled);
     if (status != MR_OK)
         printf("%s %s: %s\n", r->pair, r->method, mr_coupled_error(coupled));
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
@@ -275,7 +281,54 @@ static void test_joints(void) {
     mr_figures_close();
 }
 
+/* orders up to the one beyond which the method is unstable at any step; the usual one where none is
+ * asked for; and other names */
+static void test_orders_of_methods(void) {
+    static const struct {
+        const char *name, *alias;
+        int usual, most;
+        double stiffness;
+    } methods[] = {{"explicit", "e", 1, 1, 0},       {"x2", "extended", 1, 2, 0},
+                   {"x1", "extended_1", 1, 1, 0},    {"spring", "o", 1, 2, 5000},
+                   {"spring_d", "d", 1, 2, 5000},    {"spring_i", "i", 1, 2, 5000},
+                   {"baumgarte", "index1", 1, 2, 0}, {"index2", "baumgarte2", 0, 0, 0},
+                   {"weighted", "w", 1, 2, 0},       {"projection", "j", 1, 2, 0},
+                   {"overlap", "copy", 1, 1, 0}};
+    const joint_pair pair = pair_of("two masses");
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        mr_message message = {""};
+        const mr_joint_method *method = mr_joint_find(methods[i].name, &message);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(method);
+        CU_ASSERT_PTR_EQUAL(mr_joint_find(methods[i].alias, &message), method);
+        CU_ASSERT_STRING_EQUAL(method->name, methods[i].name);
+        if (strcmp(methods[i].name, "overlap") == 0) /* its sides are others: test_overlap.c */
+            continue;
+        for (int order = -1; order <= 3; order++) {
+            const joint_row row = {.pair = "two masses",
+                                   .method = methods[i].name,
+                                   .order = order < 0 ? MR_NONE : order,
+                                   .H = 0.002,
+                                   .options = "",
+                                   .stiffness = methods[i].stiffness};
+            mr_coupled *coupled = NULL;
+            const mr_status status = open_any(&row, &pair, &coupled);
+            CU_ASSERT_EQUAL(status == MR_OK, order <= methods[i].most);
+            if (status == MR_OK) {
+                mr_joint told;
+                mr_coupled_joint_settings(coupled, 0, &told);
+                CU_ASSERT_EQUAL(told.order, order < 0 ? methods[i].usual : order);
+            } else {
+                char sentence[100];
+                (void)snprintf(sentence, sizeof sentence, "has orders 0 to %d, not %d",
+                               methods[i].most, order);
+                MR_ASSERT_CONTAINS(mr_coupled_error(coupled), sentence);
+            }
+            mr_coupled_close(coupled);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
-    static const mr_test tests[] = {MR_TEST(test_joints)};
+    static const mr_test tests[] = {MR_TEST(test_joints), MR_TEST(test_orders_of_methods)};
     return mr_test_main("figures_joints", tests, sizeof tests / sizeof *tests, argc, argv);
 }
