@@ -328,6 +328,94 @@ static void test_drift_of_what_rolls(void) {
     }
 }
 
+/* --- coordinates and hidden modes as directions --- */
+
+/* eta'' = Au u + g - K eta - C (eta' - w): coordinates answer to modes, which move in the unit of
+ * what they hold; with all the modes that there is room for, and with less */
+static void test_modes_as_directions(void) {
+    for (int modes = 0; modes <= 3; modes++) {
+        mr_interface_model model = open_model(3, 2, true, true, false, 6);
+        const mr_hidden *h = &model.hidden;
+        mr_history inputs;
+        mr_random random = {271};
+        CU_ASSERT_EQUAL_FATAL(h->room, 3);
+        const int room = model.along.room, width = h->room * n;
+        CU_ASSERT_EQUAL_FATAL(room, 12);
+        double *const all[] = {Au, Ap, Av};
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < MOST * MOST; i++)
+                all[k][i] = mr_random_uniform(&random, -2.0, 2.0);
+        set_matrices(&model);
+        open_samples(&inputs);
+        *h->modes = modes;
+        *h->rule = MR_RULE_TRAPEZOIDAL;
+        for (int k = 0; k < modes; k++) {
+            h->stiffness[k] = k == 1 ? 0.0 : 50.0 + 30.0 * k;
+            h->damping[k] = 0.5 + k;
+            h->drive[k] = k == 2 ? 0.0 : 1.0;
+        }
+        for (int i = 0; i < n * width; i++) {
+            h->of_position[i] = mr_random_uniform(&random, -1.0, 1.0);
+            h->of_velocity[i] = mr_random_uniform(&random, -1.0, 1.0);
+        }
+        for (int i = 0; i < n * n; i++)
+            h->direct[i] = mr_random_uniform(&random, -1.0, 1.0);
+        for (int i = 0; i < 2 * width; i++)
+            h->z[i] = mr_random_uniform(&random, -1.0, 1.0);
+        for (int i = 0; i < 3 * n; i++)
+            model.slave[i] = mr_random_uniform(&random, -1.0, 1.0);
+        for (int i = 0; i < n; i++)
+            h->origin[i] = 0.1 * i;
+        model.mean[0] = 0.3;
+        model.mean[1] = -0.7;
+        model.times[2] = 0.25;
+        mr_owned_start(&model, &inputs);
+        const mr_consistent *c = &model.along;
+        CU_ASSERT_EQUAL(*c->count, n * (1 + modes));
+        for (int i = 0; i < n; i++) {
+            CU_ASSERT_EQUAL(c->input[i * m], 0.0); /* no effort */
+            CU_ASSERT_EQUAL(c->input[i * m + 1], Au[i * m + 1]);
+            MR_ASSERT_CLOSE(c->w[i], model.slave[n + i], 0.0);
+            MR_ASSERT_CLOSE(c->g[i], model.slave[2 * n + i], 0.0);
+            double rest = model.slave[2 * n + i] - Au[i * m + 1] * model.mean[1];
+            for (int j = 0; j < n; j++) {
+                CU_ASSERT_EQUAL(c->output[i * room + j], i == j ? 1.0 : 0.0);
+                MR_ASSERT_CLOSE(c->K[i * room + j], -Ap[i * n + j] - h->direct[i * n + j], 1e-14);
+                MR_ASSERT_CLOSE(c->C[i * room + j], -Av[i * n + j], 0.0);
+                rest -= Ap[i * n + j] * model.slave[j] + Av[i * n + j] * model.slave[n + j] +
+                        h->direct[i * n + j] * (model.slave[j] - h->origin[j]);
+            }
+            for (int k = 0; k < modes * n; k++) {
+                const double unit = h->stiffness[k / n] > 0.0 ? h->stiffness[k / n] : 1.0;
+                MR_ASSERT_CLOSE(c->K[i * room + n + k], -h->of_position[i * width + k] / unit,
+                                1e-14);
+                MR_ASSERT_CLOSE(c->C[i * room + n + k], -h->of_velocity[i * width + k] / unit,
+                                1e-14);
+                rest -= h->of_position[i * width + k] * h->z[k] +
+                        h->of_velocity[i * width + k] * h->z[width + k];
+            }
+            MR_ASSERT_CLOSE(h->constant[i], rest, 1e-12);
+        }
+        for (int k = 0; k < modes * n; k++) {
+            const double stiffness = h->stiffness[k / n], unit = stiffness > 0.0 ? stiffness : 1.0;
+            for (int j = 0; j < n * (1 + modes); j++) {
+                const double drives = j == k % n ? -unit * h->drive[k / n] : 0.0;
+                CU_ASSERT_EQUAL(c->K[(n + k) * room + j], j == n + k ? stiffness : drives);
+                CU_ASSERT_EQUAL(c->C[(n + k) * room + j], j == n + k ? h->damping[k / n] : 0.0);
+            }
+            MR_ASSERT_CLOSE(c->w[n + k], unit * h->z[width + k], 1e-13);
+            MR_ASSERT_CLOSE(c->g[n + k],
+                            unit * (h->drive[k / n] * (model.slave[k % n] - h->origin[k % n]) -
+                                    stiffness * h->z[k] - h->damping[k / n] * h->z[width + k]),
+                            1e-12);
+        }
+        MR_ASSERT_CLOSE(c->f[1], -0.7, 0.0);
+        MR_ASSERT_CLOSE(c->times[2], 0.25, 0.0);
+        mr_history_close(&inputs);
+        mr_interface_model_close(&model);
+    }
+}
+
 /* --- pulls --- */
 
 /* one step with the pull alone leaves d' + d/(4 h) of nothing: x Au = (d' + d/(4 h))/h */
@@ -359,10 +447,15 @@ static void test_pull_makes_up_for_the_deviation(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_the_state_is_one_block),    MR_TEST(test_coordinates_from_rates),
-        MR_TEST(test_coordinates_that_are_none), MR_TEST(test_inputs_between_samples),
-        MR_TEST(test_deviation_over_a_step),     MR_TEST(test_prediction_from_the_last_step),
-        MR_TEST(test_drift_of_what_rolls),       MR_TEST(test_pull_makes_up_for_the_deviation),
+        MR_TEST(test_the_state_is_one_block),
+        MR_TEST(test_coordinates_from_rates),
+        MR_TEST(test_coordinates_that_are_none),
+        MR_TEST(test_inputs_between_samples),
+        MR_TEST(test_deviation_over_a_step),
+        MR_TEST(test_prediction_from_the_last_step),
+        MR_TEST(test_drift_of_what_rolls),
+        MR_TEST(test_modes_as_directions),
+        MR_TEST(test_pull_makes_up_for_the_deviation),
     };
     return mr_test_main("model_parts", tests, sizeof tests / sizeof *tests, argc, argv);
 }
