@@ -127,7 +127,11 @@ static void test_force_and_stiffness_go_on_over_a_dead_point(void) {
 static void test_going_back_turns_the_points_round(void) {
     const double root = sqrt(MASS), step = 0.05;
     for (int points = 1; points <= MR_BENT_POINTS; points++) {
-        mr_bent path = {.points = points, .largest = 1.0 / root, .steepest = 1.0 / MASS, .stiffening = 3.0, .held = 4.0};
+        mr_bent path = {.points = points,
+                        .largest = 1.0 / root,
+                        .steepest = 1.0 / MASS,
+                        .stiffening = 3.0,
+                        .held = 4.0};
         mr_bent twice;
         for (int i = 0; i < points; i++) { /* the newest first */
             const double q = 0.4 - step * i;
@@ -150,11 +154,62 @@ static void test_going_back_turns_the_points_round(void) {
         const double oldest = 0.4 - step * (points - 1);
         if (points == MR_BENT_POINTS)
             MR_ASSERT_CLOSE(back.Q * MASS, -sin(oldest), 1e-4);
+        /* a few points: the polynomial through all of them, by Newton's differences; its slope at
+         * the first one */
+        if (points >= 2 && points <= 5) {
+            double d[5], slope = 0.0, product = 1.0;
+            for (int i = 0; i < points; i++)
+                d[i] = back.beta[i];
+            for (int i = 1; i < points; i++) {
+                for (int k = points - 1; k >= i; k--)
+                    d[k] = (d[k] - d[k - 1]) / (back.at[k] - back.at[k - i]);
+                slope += d[i] * product;
+                product *= back.at[0] - back.at[i];
+            }
+            MR_ASSERT_RELATIVE(back.Q, slope, 1e-6);
+        }
         twice = back;
         mr_bent_go_back(&twice);
         for (int i = 0; i < points; i++)
             CU_ASSERT_EQUAL(twice.beta[i], path.beta[i]);
     }
+}
+
+/* whatever the slave tells, no slope is more than four times what is natural: what it is of, over
+ * the length over which the path turns. And nothing that is told as a number becomes none */
+static void test_no_slope_is_far_from_what_is_natural(void) {
+    mr_random random = {161803};
+    int stiff = 0, steep = 0;
+    for (int run = 0; run < 40; run++) {
+        mr_bent path = {0};
+        double p = 0.3;
+        for (int k = 0; k < 30; k++) {
+            const mr_bent_told told = {.p = p,
+                                       .v = mr_random_uniform(&random, -2.0, 2.0),
+                                       .a = mr_random_uniform(&random, -50.0, 50.0),
+                                       .Au = mr_random_uniform(&random, 0.05, 0.06),
+                                       .Ap = mr_random_uniform(&random, -900.0, 900.0),
+                                       .Av = mr_random_uniform(&random, -3.0, 1.0),
+                                       .f = mr_random_uniform(&random, -30.0, 30.0),
+                                       .h = k > 0 ? 0.02 : 0.0,
+                                       .from = p - 0.01};
+            (void)mr_bent_take(&path, &told);
+            p += mr_random_uniform(&random, -0.04, 0.04);
+            if (path.steepest == 0.0)
+                continue;
+            const double length = path.largest / path.steepest;
+            const double of_bend = 4.0 * path.steepest / length, of_bend2 = of_bend / length,
+                         of_stiffness = 4.0 * path.stiffest / length;
+            CU_ASSERT(fabs(path.slope) <= of_bend * (1.0 + 1e-12));
+            CU_ASSERT(fabs(path.third) <= of_bend2 * (1.0 + 1e-12));
+            CU_ASSERT(fabs(path.stiffening) <= of_stiffness * (1.0 + 1e-12));
+            CU_ASSERT(isfinite(path.phi) && isfinite(path.Q) && isfinite(path.K));
+            stiff += fabs(path.stiffening) > 0.99 * of_stiffness;
+            steep += fabs(path.slope) > 0.99 * of_bend;
+        }
+    }
+    CU_ASSERT(stiff > 10); /* it was tried */
+    CU_ASSERT(steep > 10);
 }
 
 int main(int argc, char **argv) {
@@ -165,6 +220,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_start_where_the_effort_moves_nothing),
         MR_TEST(test_force_and_stiffness_go_on_over_a_dead_point),
         MR_TEST(test_going_back_turns_the_points_round),
+        MR_TEST(test_no_slope_is_far_from_what_is_natural),
     };
     return mr_test_main("multirate_bent", tests, sizeof tests / sizeof *tests, argc, argv);
 }

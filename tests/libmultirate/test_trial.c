@@ -23,6 +23,9 @@ typedef struct chain {
  */
 static enum { LINEAR, STIFFENING, ALONE } kind;
 
+static bool at_rest, deaf; /* at the start; no effort moves it */
+static double told = 1.0;  /* so many times the answer to efforts that it tells */
+
 static chain last; /* of the instance that was open */
 
 static const mr_variable inputs[] = {{"F", "N", 1, MR_NONE, 1, MR_CONTINUOUS},
@@ -36,7 +39,7 @@ static void accelerate(const double *q, const double *v, double f, double *a) {
     const double way = kind == ALONE ? q[0] : q[0] - q[1];
     const double between = K[0] * way + (kind == LINEAR ? 0.0 : 5e4 * way * way * way) +
                            C[0] * (kind == ALONE ? v[0] : v[0] - v[1]);
-    a[0] = (f - between) / M[0];
+    a[0] = ((deaf ? 0.0 : f) - between) / M[0];
     a[1] = kind == ALONE ? 0.0 : (between - K[1] * q[1] - C[1] * v[1]) / M[1];
 }
 
@@ -64,7 +67,8 @@ static mr_status initialise(void *self, double t0, const mr_inputs *in) {
     double u[2];
     if (mr_inputs_at(in, t0, u) != MR_OK)
         return MR_ERR_SLAVE_INITIALISE;
-    c->now = (state){.t = t0, .q = {0.3, 0.1}, .v = {0.5, -0.2}, .f = u[0]};
+    c->now = at_rest ? (state){.t = t0, .f = u[0]}
+                     : (state){.t = t0, .q = {0.3, 0.1}, .v = {0.5, -0.2}, .f = u[0]};
     accelerate(c->now.q, c->now.v, u[0], c->now.a);
     return MR_OK;
 }
@@ -115,7 +119,7 @@ static mr_status next_step(const void *self, double *h) {
 static mr_status matrices(void *self, double *Au, double *Ap, double *Av) {
     const state *s = &((chain *)self)->now;
     const double way = kind == ALONE ? s->q[0] : s->q[0] - s->q[1];
-    Au[0] = 1.0 / M[0];
+    Au[0] = deaf ? 0.0 : told / M[0];
     Au[1] = 0.5; /* the brake moves it too, but makes no power */
     *Ap = -(K[0] + (kind == LINEAR ? 0.0 : 1.5e5 * way * way)) / M[0];
     *Av = -C[0] / M[0];
@@ -191,6 +195,75 @@ static void test_what_the_slave_sees(void) {
     kind = LINEAR;
 }
 
+static mr_statistics try_it(double effort) {
+    mr_config config;
+    mr_message message;
+    mr_interface *interface = NULL;
+    mr_statistics s;
+    const double y[2] = {effort, 5.0};
+    double u[3];
+    mr_config_default(&config);
+    CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, "coupling=model", &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &type, "", &interface, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_interface_start(interface, 0.0, y), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.0, y, MR_MAJOR, u), MR_OK);
+    mr_interface_statistics(interface, &s);
+    mr_interface_close(interface);
+    CU_ASSERT_EQUAL(last.steps, s.model.tried);
+    return s;
+}
+
+/* A linear slave is found out from 64 steps, 32 about what acts and 32 about nothing; one that
+ * tells a wrong answer to efforts needs more of them, and the factor is 1/1.25. So is one that
+ * stiffens where it starts at rest: near it, it is linear. From afar it stays unknown, and the
+ * factor shows roughly. Where no effort moves it none is looked for, and at rest nothing shows at
+ * all. */
+static void test_what_is_found(void) {
+    static const struct {
+        int kind;
+        bool rest, deaf;
+        double told;
+        int tried, hidden; /* tried 0: as many as it takes */
+        bool unknown;
+        double efforts, exactly;
+    } cases[] = {
+        {LINEAR, false, false, 1.0, 64, 1, false, 1.0, 0.0},
+        {LINEAR, false, false, 1.25, 143, 1, false, 0.8, 1e-6},
+        {LINEAR, false, true, 1.0, 64, 1, false, 1.0, 0.0},
+        {LINEAR, true, false, 1.0, 64, 1, false, 1.0, 0.0},
+        {LINEAR, true, false, 1.25, 0, 1, false, 0.8, 1e-6},
+        {LINEAR, true, true, 1.0, 64, 0, false, 1.0, 0.0},
+        {STIFFENING, false, false, 1.0, 0, 0, true, 1.0, 0.0},
+        {STIFFENING, false, false, 1.25, 0, 0, true, 0.8, 2e-3},
+        {STIFFENING, false, true, 1.0, 208, 0, true, 1.0, 0.0},
+        {STIFFENING, true, false, 1.0, 0, 1, false, 1.0, 0.0},
+        {STIFFENING, true, false, 1.25, 0, 1, false, 0.8, 1e-4},
+        {STIFFENING, true, true, 1.0, 64, 0, false, 1.0, 0.0},
+        {ALONE, false, false, 1.0, 0, 0, true, 1.0, 0.0},
+        {ALONE, false, false, 1.25, 0, 0, true, 0.8, 3e-3},
+        {ALONE, true, false, 1.0, 0, 0, false, 1.0, 0.0},
+        {ALONE, true, false, 1.25, 0, 0, false, 0.8, 1e-4},
+        {ALONE, true, true, 1.0, 64, 0, false, 1.0, 0.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kind = cases[i].kind == LINEAR ? LINEAR : cases[i].kind == STIFFENING ? STIFFENING : ALONE;
+        at_rest = cases[i].rest;
+        deaf = cases[i].deaf;
+        told = cases[i].told;
+        const mr_statistics s = try_it(at_rest ? 0.0 : 2.0);
+        if (cases[i].tried > 0)
+            CU_ASSERT_EQUAL(s.model.tried, cases[i].tried);
+        CU_ASSERT_EQUAL(s.model.hidden, cases[i].hidden);
+        CU_ASSERT_EQUAL(s.model.unknown, cases[i].unknown);
+        CU_ASSERT_EQUAL(s.model.found, !cases[i].unknown);
+        MR_ASSERT_CLOSE(s.model.efforts, cases[i].efforts, cases[i].exactly);
+        MR_ASSERT_CLOSE(s.model.stiffness, 1.0, 0.0);
+    }
+    kind = LINEAR;
+    at_rest = deaf = false;
+    told = 1.0;
+}
+
 /* before the slave's first step the model alone goes on, with the hidden mass where it is: the
  * slave's own rule in small steps, to the part that its step leaves */
 static void test_the_model_begins_at_the_start(void) {
@@ -223,6 +296,7 @@ static void test_the_model_begins_at_the_start(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_what_the_slave_sees),
+        MR_TEST(test_what_is_found),
         MR_TEST(test_the_model_begins_at_the_start),
     };
     return mr_test_main("trial", tests, sizeof tests / sizeof *tests, argc, argv);

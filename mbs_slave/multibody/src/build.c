@@ -133,7 +133,6 @@ static mr_status finish_mass(mbs_plan *plan) {
 static mr_status move_lists(mbs_plan *plan) {
     mbs_model *m = plan->model;
     m->names = plan->names.items;
-    m->name_count = plan->names.count;
     m->constraints = plan->constraints.items;
     m->constraint_count = plan->constraints.count;
     m->start_positions = plan->start_positions.items;
@@ -147,8 +146,6 @@ static mr_status move_lists(mbs_plan *plan) {
     m->signals = plan->signals.items;
     m->signal_count = plan->signals.count;
     m->functions = plan->functions.items;
-    m->function_count = plan->functions.count;
-    m->node_count = plan->nodes.count;
     m->entry_count = 3 * plan->nodes.count;
     double *design = mbs_arena_new(&m->arena, (size_t)m->entry_count, sizeof *design);
     double *velocity = mbs_arena_new(&m->arena, (size_t)m->entry_count, sizeof *velocity);

@@ -172,12 +172,11 @@ struct mbs_model {
     mbs_arena arena;
     const char *title;
     const char **names;
-    int name_count;
     mbs_integration integration;
     double gravity[3];
     int planar;
 
-    int node_count, entry_count, variable_count;
+    int entry_count, variable_count;
     const int *variable; /* of every entry; variable_count if it is fixed */
     const int *entry;    /* of every variable */
     const double *design,
@@ -215,7 +214,6 @@ struct mbs_model {
     mbs_output *output;
     const struct mbs_reaction *reactions;
     mbs_function *functions; /* of outputs */
-    int function_count;
     mr_coordinate *coordinates;
     int *coordinate_function;
     int coordinate_count;

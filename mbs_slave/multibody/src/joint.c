@@ -251,8 +251,17 @@ static mr_status keep_distance(mbs_plan *plan, const parts *p, const mbs_form *p
     mbs_draft draft;
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, 0.5 / length, &pb, pa, &pb, pa);
-    return mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0,
-                              -1, p->owner);
+    const int before = plan->constraints.count;
+    MR_TRY(mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0,
+                              -1, p->owner));
+    mbs_form from = *pa;
+    for (int i = 0; i < pb.count; i++)
+        pb.weight[i] /= length;
+    for (int i = 0; i < from.count; i++)
+        from.weight[i] /= length;
+    if (plan->constraints.count > before)
+        note_reaction(plan, 0, -1, &pb, &from);
+    return MR_OK;
 }
 
 /* the orientation part of a joint that shares nothing */
@@ -292,8 +301,11 @@ mr_status mbs_joint_constraints(mbs_plan *plan, int joint) {
     p.owner = mbs_add_name(plan, item->data.name);
     plan->joints[joint].first = plan->reactions.count;
     MR_TRY(mbs_point_form(plan, item->origin, p.a, p.point, &pa));
-    if (kind == MBS_DISTANCE)
-        return keep_distance(plan, &p, &pa);
+    if (kind == MBS_DISTANCE) {
+        MR_TRY(keep_distance(plan, &p, &pa));
+        plan->joints[joint].count = plan->reactions.count - plan->joints[joint].first;
+        return MR_OK;
+    }
     MR_TRY(mbs_point_form(plan, item->origin, p.b, p.point, &pb));
     int meets =
         kind == MBS_SPHERICAL || kind == MBS_REVOLUTE || kind == MBS_UNIVERSAL || kind == MBS_FIXED;

@@ -33,7 +33,6 @@ struct mbs_linear {
     cholmod_factor *cholesky[MBS_SLOTS];
     int by_cholesky[MBS_SLOTS];
     cholmod_dense *b, *x, *y, *e;
-    int upper_nonzeros;
     long pivotings;
 };
 
@@ -99,7 +98,6 @@ static mr_status analyse_cholesky(mbs_linear *s, const int *column, const int *r
     c->final_ll = 0;
     c->quick_return_if_not_posdef = 1;
     c->print = 0;
-    s->upper_nonzeros = column[s->n];
     s->upper = (cholmod_sparse){.nrow = (size_t)s->n,
                                 .ncol = (size_t)s->n,
                                 .nzmax = (size_t)column[s->n],

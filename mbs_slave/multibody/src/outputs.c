@@ -107,12 +107,12 @@ static void reaction(const mbs_simulation *s, const mbs_output *o, double *y) {
             continue;
         }
         mbs_form_at(&r->u, s->q, u);
+        mbs_form_at(&r->w, s->q, w);
         if (r->is_torque) {
-            mbs_form_at(&r->w, s->q, w);
             cross_add(u, w, pull, y);
         } else {
             for (int k = 0; k < 3; k++)
-                y[k] += pull * u[k];
+                y[k] += pull * (u[k] - w[k]);
         }
     }
 }

@@ -170,7 +170,7 @@ typedef struct mbs_reaction {
     int constraint;
     int is_torque;
     int axis;      /* force along a world axis, or -1 */
-    mbs_form u, w; /* force along u; torque along u x w */
+    mbs_form u, w; /* force along u - w; torque along u x w */
 } mbs_reaction;
 
 typedef struct mbs_joint_plan {

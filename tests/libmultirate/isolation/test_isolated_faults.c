@@ -240,6 +240,13 @@ static void test_a_state_is_lost_with_its_process(void) {
     CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
     CU_ASSERT_EQUAL(mr_interface_restore(r.interface, snapshot), MR_ERR_SLAVE_STATE);
     MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "lost with the process");
+    /* the same snapshot takes a state of the new process; there it was that which is lost, and no
+     * other: to restore it kills the slave once more */
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 0.6), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_save(r.interface, &snapshot), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_restore(r.interface, snapshot), MR_ERR_SLAVE_STATE);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "signal SIGSEGV");
     mr_snapshot_free(snapshot);
     close_run(&r);
     same(&before);

@@ -1,5 +1,7 @@
-/* memory that is given back all at once */
+/* memory that is given back all at once; and drafts of functions, which have room for so many nodes
+ * and entries and are refused where they need more */
 #include "arena.h"
+#include "core.h"
 #include "mr_test.h"
 
 #include <stdint.h>
@@ -54,11 +56,48 @@ static void test_arrays_keep_what_they_have_as_they_grow(void) {
     mbs_arena_free(&arena);
 }
 
+/* sixteen nodes, as four forms of four have them, and forty-eight entries */
+static void test_drafts_that_do_not_fit_are_refused(void) {
+    for (int nodes = 16; nodes <= 17; nodes++) {
+        mbs_arena arena = {0};
+        mbs_draft draft;
+        mbs_function f;
+        const int is_point[16] = {0};
+        mbs_draft_clear(&draft);
+        for (int i = 0; i < nodes; i++) {
+            const mbs_form form = {1, {3 * i, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}};
+            mbs_draft_product(&draft, 0, 1.0, &form, NULL, &form, NULL);
+        }
+        CU_ASSERT_EQUAL(mbs_draft_finish(&draft, &arena, MBS_QUADRATIC, 0, is_point, &f),
+                        nodes == 16);
+        mbs_arena_free(&arena);
+    }
+    for (int entries = MBS_LOCAL_MAX; entries <= MBS_LOCAL_MAX + 1; entries++) {
+        mbs_arena arena = {0};
+        mbs_draft draft;
+        mbs_function f;
+        const int is_point[16] = {0};
+        double q[MBS_LOCAL_MAX + 1], sum = 0.0;
+        mbs_draft_clear(&draft);
+        for (int i = 0; i < entries; i++) {
+            mbs_draft_linear(&draft, 1.0 + i, i);
+            q[i] = 0.5 * i;
+            sum += (1.0 + i) * q[i];
+        }
+        const int fits = mbs_draft_finish(&draft, &arena, MBS_QUADRATIC, 0, is_point, &f);
+        CU_ASSERT_EQUAL(fits, entries == MBS_LOCAL_MAX);
+        if (fits)
+            MR_ASSERT_RELATIVE(mbs_function_value(&f, q), sum, 1e-14);
+        mbs_arena_free(&arena);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_pieces_are_zero_apart_and_aligned),
         MR_TEST(test_more_than_there_can_be_is_refused),
         MR_TEST(test_arrays_keep_what_they_have_as_they_grow),
+        MR_TEST(test_drafts_that_do_not_fit_are_refused),
     };
     return mr_test_main("mbs_arena", tests, sizeof tests / sizeof *tests, argc, argv);
 }

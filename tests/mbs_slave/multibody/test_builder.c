@@ -296,6 +296,53 @@ static void test_texts_are_copied(void) {
     mbs_model_free(model);
 }
 
+/* a body whose mass lies with the second moments p along three axes that stand on each other,
+ * turned anyhow: its inertia is tr(P) 1 - P */
+static mr_status build_turned(const double p[3], mr_random *random) {
+    double q[4], size = 0.0, P[3][3] = {{0}};
+    for (int i = 0; i < 4; i++) {
+        q[i] = mr_random_uniform(random, -1.0, 1.0);
+        size += q[i] * q[i];
+    }
+    const double w = q[0] / sqrt(size), x = q[1] / sqrt(size), y = q[2] / sqrt(size),
+                 z = q[3] / sqrt(size);
+    const double R[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                            {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                            {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                P[i][j] += p[k] * R[i][k] * R[j][k];
+    const double trace = P[0][0] + P[1][1] + P[2][2];
+    const mbs_body_data body = {.name = "body",
+                                .mass = 1.0,
+                                .inertia = {trace - P[0][0], trace - P[1][1], trace - P[2][2],
+                                            -P[0][1], -P[0][2], -P[1][2]}};
+    mbs_model *model = NULL;
+    begin();
+    CU_ASSERT_EQUAL(mbs_add_body(builder, &body), MR_OK);
+    const mr_status status = mbs_build(builder, &model);
+    mbs_model_free(model);
+    end();
+    return status;
+}
+
+/* everything that masses can make of it is an inertia, a plate and a needle, too; nothing else is
+ */
+static void test_inertias(void) {
+    static const double good[][3] = {
+        {1, 1, 1}, {1, 0.3, 0.1}, {1, 0.2, 0}, {1, 0, 0}, {3, 1e-3, 1e-5}};
+    static const double bad[][3] = {
+        {1, 1, -0.01}, {1, 0.2, -0.01}, {1, 0, -0.01}, {1, -0.01, -0.01}, {1, -0.3, -0.2}};
+    mr_random random = {577215};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 60; k++) {
+            CU_ASSERT_EQUAL(build_turned(good[i], &random), MR_OK);
+            refused(build_turned(bad[i], &random),
+                    "the inertia of body \"body\" is negative or breaks the triangle inequality");
+        }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_everything_needs_a_name),
@@ -304,6 +351,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_numbers_of_a_tyre),
         MR_TEST(test_integration),
         MR_TEST(test_texts_are_copied),
+        MR_TEST(test_inertias),
     };
     return mr_test_main("mbs_builder", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -219,11 +219,150 @@ static void test_masses_have_no_unit(void) {
     }
 }
 
+/* masses on springs, each with its own coordinate, and one that is a difference of two: `count`
+ * coordinates in all */
+static void write_masses(char *text, size_t size, int count) {
+    size_t at = (size_t)snprintf(
+        text, size,
+        "title: masses\nplanar: yes\nvectors: {along: [1, 0]}\n"
+        "points:\n  P<i>: {repeat: [i, 1, %d], at: [0, i]}\n"
+        "bodies:\n  - {repeat: [i, 1, %d], name: b<i>, particle: P<i>, mass: i}\n"
+        "joints:\n  - {repeat: [i, 1, %d], name: j<i>, type: point_on_line, bodies: [ground, "
+        "b<i>], "
+        "at: P<i>, axis: along, slide: s<i>}\n"
+        "relations:\n  - {coordinate: between, terms: {s1: 1, s2: -1}}\n"
+        "elements:\n  - {name: push, type: force, at: b3.P3, direction: [1, 0, 0], value: f}\n"
+        "  - {repeat: [i, 1, %d], name: k<i>, type: torsion, on: s<i>, stiffness: 10*i^2, damping: "
+        "3*i}\n"
+        "inputs: [{name: f}]\noutputs:\n",
+        count - 1, count - 1, count - 1, count - 1);
+    for (int i = 1; i <= count; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, i < count ? "s%d" : "between", i);
+        at += (size_t)snprintf(text + at, size - at,
+                               "  - {name: p%d, position: %s}\n  - {name: v%d, velocity: %s}\n"
+                               "  - {name: a%d, acceleration: %s}\n",
+                               i, name, i, name, i, name);
+    }
+}
+
+/* 24 coordinates, of which 23 are independent; one more is refused with a sentence */
+static void test_as_many_coordinates_as_there_may_be(void) {
+    enum { MOST = 24 };
+    static char text[8000];
+    static double Au[MOST], Ap[MOST * MOST], Av[MOST * MOST];
+    run r;
+    write_masses(text, sizeof text, MOST);
+    run_open_text(&r, text);
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), MOST);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    for (int i = 0; i < MOST; i++) {
+        MR_ASSERT_CLOSE(Au[i], i == 2 ? 1.0 / 3.0 : 0.0, 1e-9);
+        for (int k = 2; k < MOST - 1; k++) { /* mass k + 1 */
+            MR_ASSERT_CLOSE(Ap[i * MOST + k], i == k ? -10.0 * (k + 1) : 0.0, 1e-6);
+            MR_ASSERT_CLOSE(Av[i * MOST + k], i == k ? -3.0 : 0.0, 1e-7);
+        }
+    }
+    run_close(&r);
+    write_masses(text, sizeof text, MOST + 1);
+    run_open_text(&r, text);
+    CU_ASSERT_EQUAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(r.message.text, "masses: too many interface coordinates");
+    run_close(&r);
+}
+
+/* a torque about any axis makes power with the spin about it, a force along any direction with the
+ * velocity along it: with gain 1, and with nothing else */
+static void test_power_along_any_axis(void) {
+    static const double axes[3][3] = {{2, 3, 6}, {6, -2, 3}, {3, 6, -2}};
+    for (int k = 0; k < 3; k++)
+        for (int torque = 0; torque < 2; torque++)
+            for (int gain = 1; gain <= 2; gain++) {
+                char text[1500];
+                run r;
+                const int used = snprintf(
+                    text, sizeof text,
+                    "title: box\npoints: {P: [0.3, -0.2, 0.5]}\n"
+                    "vectors: {n0: [2, 3, 6], n1: [6, -2, 3], n2: [3, 6, -2]}\n"
+                    "bodies: [{name: b, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.5, 0.6]}]\n"
+                    "inputs: [{name: u}]\noutputs:\n"
+                    "  - {name: s0, spin: b.n0}\n  - {name: s1, spin: b.n1}\n"
+                    "  - {name: s2, spin: b.n2}\n  - {name: v, velocity: b.P}\n"
+                    "  - {name: x, velocity: b.P.x}\n  - {name: y, velocity: b.P.y}\n"
+                    "  - {name: z, velocity: b.P.z}\nelements:\n");
+                if (torque)
+                    (void)snprintf(
+                        text + used, sizeof text - (size_t)used,
+                        "  - {name: T, type: torque, on: b, axis: [%.17g, %.17g, %.17g], "
+                        "value: \"%d*u\"}\n",
+                        axes[k][0] / 7, axes[k][1] / 7, axes[k][2] / 7, gain);
+                else
+                    (void)snprintf(text + used, sizeof text - (size_t)used,
+                                   "  - {name: F, type: force, at: b.P, direction: [%d, %d, %d], "
+                                   "value: \"%d*u\"}\n",
+                                   k == 0, k == 1, k == 2, gain);
+                run_open_text(&r, text);
+                CU_ASSERT_EQUAL(mbs_model_inputs(r.model)[0].power_with,
+                                gain == 2 ? MR_NONE : k + (torque ? 0 : 4));
+                run_close(&r);
+            }
+}
+
+/* a point is three coordinates, in the order of its outputs, whatever stands between them; without
+ * its position they are of first order. Free of joints, each answers to its own force alone */
+static void test_a_point_is_three_coordinates(void) {
+    static const struct {
+        const char *outputs;
+        int position, velocity, acceleration;
+    } orders[] = {
+        {"[{name: p, position: m.P}, {name: v, velocity: m.P}, {name: a, acceleration: m.P}]", 0, 3,
+         6},
+        {"[{name: z, position: m.P.z}, {name: a, acceleration: m.P}, {name: e, energy: kinetic}, "
+         "{name: v, velocity: m.P}, {name: p, position: m.P}]",
+         8, 5, 1},
+        {"[{name: v, velocity: m.P}, {name: e, energy: kinetic}, {name: a, acceleration: m.P}]",
+         MR_NONE, 0, 4},
+    };
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+        run r;
+        char text[1500];
+        double Au[9], Ap[9], Av[9];
+        (void)snprintf(text, sizeof text,
+                       "title: mass\npoints: {P: [0, 0, 0], O: [0, 0, 9]}\n"
+                       "bodies: [{name: m, mass: 2, particle: P}]\nelements:\n"
+                       "  - {name: fx, type: force, at: m.P, direction: [1, 0, 0], value: x1}\n"
+                       "  - {name: fy, type: force, at: m.P, direction: [0, 1, 0], value: x2}\n"
+                       "  - {name: fz, type: force, at: m.P, direction: [0, 0, 1], value: x3}\n"
+                       "  - {name: air, type: drag, at: m.P, linear: [2, 4, 6]}\n"
+                       "inputs: [{name: x1}, {name: x2}, {name: x3}]\noutputs: %s\n",
+                       orders[k].outputs);
+        run_open_text(&r, text);
+        CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 3);
+        const mr_coordinate *c = mbs_model_coordinates(r.model);
+        for (int i = 0; i < 3; i++) {
+            CU_ASSERT_EQUAL(c[i].position,
+                            orders[k].position == MR_NONE ? MR_NONE : orders[k].position + i);
+            CU_ASSERT_EQUAL(c[i].velocity, orders[k].velocity + i);
+            CU_ASSERT_EQUAL(c[i].acceleration, orders[k].acceleration + i);
+        }
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+        for (int i = 0; i < 9; i++) {
+            MR_ASSERT_CLOSE(Au[i], i % 4 == 0 ? 0.5 : 0.0, 1e-12);
+            MR_ASSERT_CLOSE(Ap[i], 0.0, 1e-9);
+            MR_ASSERT_CLOSE(Av[i], i % 4 == 0 ? -1.0 - i / 4 : 0.0, 1e-9);
+        }
+        run_close(&r);
+    }
+}
+
 static const mr_test tests[] = {
+    MR_TEST(test_a_point_is_three_coordinates),
+    MR_TEST(test_power_along_any_axis),
     MR_TEST(test_all_coordinates),
     MR_TEST(test_exact_at_the_start),
     MR_TEST(test_first_order_coordinate),
     MR_TEST(test_masses_have_no_unit),
+    MR_TEST(test_as_many_coordinates_as_there_may_be),
     MR_TEST(test_coordinates_may_depend_on_each_other),
     MR_TEST(test_inputs_know_their_conjugate_velocity),
 };

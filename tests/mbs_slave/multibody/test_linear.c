@@ -123,6 +123,16 @@ static void test_singular_matrices_are_refused(void) {
         CU_ASSERT_EQUAL(mbs_linear_factor(s, 0, m.value), MR_ERR_NOT_FINITE);
         m.value[0] = NAN;
         CU_ASSERT_EQUAL(mbs_linear_factor(s, 0, m.value), MR_ERR_NOT_FINITE);
+        /* what is no number makes a matrix useless that is regular otherwise, wherever it stands */
+        for (int p = 0; p < m.column[N]; p += 3)
+            for (int k = 0; k < 2; k++) {
+                fill(&m, symmetric, 5.0, &random);
+                m.value[p] = k == 0 ? NAN : INFINITY;
+                CU_ASSERT_EQUAL(mbs_linear_factor(s, 0, m.value), MR_ERR_NOT_FINITE);
+            }
+        fill(&m, symmetric, 5.0, &random); /* and leaves nothing behind */
+        CU_ASSERT_EQUAL(mbs_linear_factor(s, 0, m.value), MR_OK);
+        check_solution(s, 0, &m, &random);
         mbs_linear_free(s);
     }
 }

@@ -130,6 +130,84 @@ static void test_joints(void) {
     "drives: [{name: d, on: theta, value: \"t\"}]\n"
 #define OUTPUT(keys) TURNING "outputs: [{" keys "}]\n"
 
+/* every word that a kind of joint has no use for is a mistake */
+static void test_words_of_joints(void) {
+    static const struct {
+        const char *kind, *needs;
+        int axes;
+        bool to, angle, slide;
+    } kinds[] = {{"spherical", "", 0, false, false, false},
+                 {"revolute", ", axis: x", 1, false, true, false},
+                 {"cylindrical", ", axis: x", 1, false, true, true},
+                 {"prismatic", ", axis: x", 1, false, false, true},
+                 {"universal", ", axis: x, axis2: z", 2, false, false, false},
+                 {"fixed", "", 0, false, false, false},
+                 {"point_on_line", ", axis: x", 1, false, false, true},
+                 {"point_in_plane", ", axis: x", 1, false, false, false},
+                 {"distance", ", to: P", 0, true, false, false}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const struct {
+            const char *word;
+            bool useful;
+        } words[] = {{"axis", kinds[k].axes >= 1},
+                     {"axis2", kinds[k].axes == 2},
+                     {"to", kinds[k].to},
+                     {"angle", kinds[k].angle},
+                     {"slide", kinds[k].slide}};
+        char keys[200], text[2000], part[200];
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            const char *const word = words[w].word;
+            const bool there = strstr(kinds[k].needs, w == 0 ? "axis:" : w == 1 ? "axis2:" : "to:");
+            (void)snprintf(keys, sizeof keys, there && w < 3 ? "%s%s" : "%s%s, %s: %s",
+                           kinds[k].kind, kinds[k].needs, word,
+                           w < 2    ? "z"
+                           : w == 2 ? "P"
+                                    : "s");
+            (void)snprintf(text, sizeof text,
+                           TWO "  - {name: j, bodies: [a, b], at: Q, type: %s}\n", keys);
+            if (words[w].useful) {
+                check_good(text);
+                continue;
+            }
+            if (w < 3)
+                (void)snprintf(part, sizeof part, "the joint \"j\" is %s and has no use for \"%s\"",
+                               kinds[k].kind, word);
+            else
+                (void)snprintf(part, sizeof part, "the joint \"j\" has no %s to measure", word);
+            check_refused(text, part);
+        }
+    }
+}
+
+#define HINGED JOINT("revolute, axis: z, angle: theta")
+
+/* x and v are those of a law of force: values that are functions of time have none */
+static void test_x_and_v(void) {
+    static const char *const laws[] = {"type: torsion, on: theta, torque: \"3*%s\"",
+                                       "type: spring, from: ground.P, to: b.Q, force: \"3*%s\""};
+    static const char *const values[] = {
+        "type: force, at: a.P, direction: [1, 0, 0], value: \"3*%s\"",
+        "type: torque, on: a, axis: [1, 0, 0], value: \"3*%s\"",
+        "type: brake, on: theta, torque: \"3*%s\"",
+        "type: brake, on: theta, torque: \"3*%s\", hold: 0.01"};
+    for (int k = 0; k < 2; k++) {
+        char keys[200], text[2000];
+        const char *const name = k == 0 ? "x" : "v";
+        for (size_t i = 0; i < sizeof laws / sizeof *laws + sizeof values / sizeof *values; i++) {
+            const bool is_law = i < 2;
+            (void)snprintf(keys, sizeof keys, is_law ? laws[i] : values[i - 2], name);
+            (void)snprintf(text, sizeof text, HINGED "elements: [{name: e, %s}]\n", keys);
+            if (is_law)
+                check_good(text);
+            else
+                check_refused(text, "unknown name");
+        }
+        (void)snprintf(text, sizeof text, HINGED "drives: [{name: d, on: theta, value: \"%s\"}]\n",
+                       name);
+        check_refused(text, "unknown name");
+    }
+}
+
 static void test_outputs(void) {
     static const char *const good[] = {OUTPUT("position: brace"), OUTPUT("force: brace"),
                                        OUTPUT("force: d"),        OUTPUT("force: j.x"),
@@ -148,6 +226,8 @@ static void test_outputs(void) {
         {OUTPUT("angle: ground.roll"), "unknown body in \"ground.roll\""},
         {OUTPUT("angle: a"), "\"a\" is none of body.roll, body.pitch, body.yaw"},
         {OUTPUT("spin: a.n"), "unknown vector \"n\""},
+        {OUTPUT("force: a"), "unknown joint, element or drive \"a\""}, /* bodies have none */
+        {OUTPUT("torque: b"), "unknown joint, element or drive \"b\""},
         {OUTPUT("energy: heat"), "unknown energy or element \"heat\""},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -177,7 +257,8 @@ static void test_sections(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {MR_TEST(test_colours), MR_TEST(test_shapes),
-                                    MR_TEST(test_joints), MR_TEST(test_outputs),
+                                    MR_TEST(test_joints),  MR_TEST(test_words_of_joints),
+                                    MR_TEST(test_x_and_v), MR_TEST(test_outputs),
                                     MR_TEST(test_sections)};
     return mr_test_main("mbs_meaning", tests, sizeof tests / sizeof *tests, argc, argv);
 }

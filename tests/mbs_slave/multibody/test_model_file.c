@@ -385,11 +385,22 @@ static void check_no_start(const char *text, const char *part) {
 
 static void test_impossible_starts_are_refused(void) {
     /* a rod of 1 m cannot reach 2 m up */
-    check_no_start("title: reach\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
-                   "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
-                   "joints: [{name: j, type: revolute, bodies: [ground, a], at: P}]\n"
-                   "start: {positions: {a.Q.y: 2}}\n",
-                   "reach: the start is inconsistent");
+    check_no_start(
+        "title: reach\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
+        "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
+        "joints: [{name: j, type: revolute, bodies: [ground, a], at: P}]\n"
+        "start: {positions: {a.Q.y: 2}}\n",
+        "reach: the start is inconsistent: \"a\" cannot be assembled (a constraint is open "
+        "by");
+    /* nor a bead leave its wire: half of the way each, because both count the same */
+    check_no_start(
+        "title: bead\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\nvectors: {x: [1, 0]}\n"
+        "bodies: [{name: a, mass: 1, particle: P}, {name: b, mass: 1, particle: Q}]\n"
+        "joints:\n"
+        "  - {name: other, type: point_on_line, bodies: [ground, a], at: P, axis: x}\n"
+        "  - {name: wire, type: point_on_line, bodies: [ground, b], at: Q, axis: x}\n"
+        "start: {positions: {b.Q.y: 1}}\n",
+        "\"wire\" cannot be assembled (a constraint is open by 0.5)");
     /* nor have two speeds at once */
     check_no_start("title: speeds\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0], R: [0.5, 0]}\n"
                    "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
@@ -403,6 +414,13 @@ static void test_impossible_starts_are_refused(void) {
                    "drives: [{name: d, on: turn, value: \"t^2\"}, {name: e, on: turn, value: "
                    "\"0\"}]\n",
                    "drives: the start is inconsistent: no accelerations meet the constraints");
+    /* of three the one that two stand against */
+    check_no_start("title: drives\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
+                   "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
+                   "joints: [{name: j, type: revolute, bodies: [ground, a], at: P, angle: turn}]\n"
+                   "drives: [{name: d, on: turn, value: \"0\"}, {name: e, on: turn, value: "
+                   "\"3*t^2\"}, {name: f, on: turn, value: \"0*t\"}]\n",
+                   "no accelerations meet the constraints (\"e\" is off by 4)");
     /* a thin rod as a full body may turn about itself without inertia */
     check_no_start("title: needle\ngravity: [0, 0, -9.81]\npoints: {P: [0, 0, 0]}\n"
                    "bodies: [{name: a, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}]\n"

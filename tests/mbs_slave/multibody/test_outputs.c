@@ -328,6 +328,46 @@ static void test_shapes_of_the_file(void) {
     run_close(&r);
 }
 
+/* a body that nothing but a link, a spring or a force holds is a star to where they hold it: both
+ * of them, the first named and the second */
+static void test_a_star_goes_where_the_body_is_held(void) {
+    static const char *const holds[] = {
+        "joints: [{name: h, type: distance, bodies: [%s, %s], at: %s, to: %s}]\n",
+        "elements: [{name: h, type: spring, from: %s.%s, to: %s.%s, stiffness: 10}]\n"};
+    for (int kind = 0; kind < 2; kind++)
+        for (int order = 0; order < 2; order++) {
+            const char *const body[2] = {order ? "b" : "a", order ? "a" : "b"};
+            const char *const point[2] = {order ? "B" : "A", order ? "A" : "B"};
+            char model[1200];
+            static char text[20000];
+            size_t bytes = 0;
+            run r;
+            const int used =
+                snprintf(model, sizeof model,
+                         "title: held\npoints: {A: [0, 0, 2], B: [3, 0, 2]}\nbodies:\n"
+                         "  - {name: a, mass: 1, com: [0, 0, 1], inertia: [0.1, 0.1, 0.1]}\n"
+                         "  - {name: b, mass: 1, com: [3, 0, 1], inertia: [0.1, 0.1, 0.1]}\n"
+                         "  - {name: c, mass: 1, com: [1, 0, 1.5], inertia: [0.1, 0.1, 0.1]}\n");
+            (void)snprintf(model + used, sizeof model - (size_t)used, holds[kind], body[0],
+                           kind == 0 ? body[1] : point[0], kind == 0 ? point[0] : body[1],
+                           point[1]);
+            run_open_text(&r, model);
+            (void)motion_at_start(&r, text, sizeof text, &bytes);
+            const double thin = 0.008 * sqrt(9.0 + 1.0);
+            char part[2][100];
+            (void)snprintf(part[0], sizeof part[0], "bar - %.9g 0 0 1 0 0 2\n", thin);
+            (void)snprintf(part[1], sizeof part[1], "bar - %.9g 3 0 1 3 0 2\n", thin);
+            MR_ASSERT_CONTAINS(text, part[0]);
+            MR_ASSERT_CONTAINS(text, part[1]);
+            /* a ball where the arms meet, twice as large without any */
+            (void)snprintf(part[0], sizeof part[0], "sphere - %.9g 0 0 1\n", 2.0 * thin);
+            (void)snprintf(part[1], sizeof part[1], "sphere - %.9g 1 0 1.5\n", 4.0 * thin);
+            MR_ASSERT_CONTAINS(text, part[0]);
+            MR_ASSERT_CONTAINS(text, part[1]);
+            run_close(&r);
+        }
+}
+
 /* shapes that follow from points, springs, forces and tyres: lengths are parts of the extent of the
  * mechanism, sqrt(2^2 + 0.5^2 + 1.875^2) */
 static void test_what_is_drawn(void) {
@@ -428,6 +468,7 @@ static const mr_test tests[] = {
     MR_TEST(test_poses_of_a_rotor),
     MR_TEST(test_points_of_a_line),
     MR_TEST(test_shapes_of_the_file),
+    MR_TEST(test_a_star_goes_where_the_body_is_held),
     MR_TEST(test_what_is_drawn),
     MR_TEST(test_angle_of_a_rod),
 };

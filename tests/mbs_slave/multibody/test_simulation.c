@@ -73,13 +73,19 @@ static mr_status wavy_input(void *context, double t, double *u) {
 static void check_restored_bits(run *r) {
     size_t size = mbs_simulation_state_size(r->simulation);
     void *saved = malloc(size), *first = malloc(size), *second = malloc(size);
-    CU_ASSERT_FATAL(saved && first && second);
+    const size_t width = (size_t)mbs_model_output_width(r->model) * sizeof(double);
+    double then[64], now[64];
+    CU_ASSERT_FATAL(saved && first && second && width <= sizeof then);
     run_to(r, 0.05, 1e-3);
     mbs_simulation_save(r->simulation, saved);
+    mbs_simulation_outputs(r->simulation, then);
     run_to(r, 0.15, 1e-3);
     mbs_simulation_save(r->simulation, first);
     for (int i = 0; i < 2; i++) {
+        mbs_simulation_outputs(r->simulation, now); /* energies and loads of a later time */
         CU_ASSERT_EQUAL(mbs_simulation_restore(r->simulation, saved), MR_OK);
+        mbs_simulation_outputs(r->simulation, now);
+        CU_ASSERT_EQUAL(memcmp(then, now, width), 0);
         run_to(r, 0.15, 1e-3);
         mbs_simulation_save(r->simulation, second);
         CU_ASSERT_EQUAL(memcmp(first, second, size), 0);
@@ -102,6 +108,26 @@ static void test_restored_runs_repeat_to_the_bit(void) {
     run_open_text(&r, UNICYCLE);
     r.inputs = (mr_inputs){.at = wavy_input};
     check_restored_bits(&r);
+    run_close(&r);
+}
+
+/* a simulation that begins again is at its begin in all that it tells, and runs as it did */
+static void test_a_second_start_is_the_first(void) {
+    run r;
+    double first[2][64], again[2][64];
+    run_open_text(&r, UNICYCLE);
+    r.inputs = (mr_inputs){.at = wavy_input};
+    const size_t width = (size_t)mbs_model_output_width(r.model) * sizeof(double);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
+    mbs_simulation_outputs(r.simulation, first[0]);
+    run_to(&r, 0.05, 1e-3);
+    mbs_simulation_outputs(r.simulation, first[1]);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
+    mbs_simulation_outputs(r.simulation, again[0]);
+    run_to(&r, 0.05, 1e-3);
+    mbs_simulation_outputs(r.simulation, again[1]);
+    for (int k = 0; k < 2; k++)
+        CU_ASSERT_EQUAL(memcmp(first[k], again[k], width), 0);
     run_close(&r);
 }
 
@@ -191,18 +217,21 @@ static void test_forces_that_are_no_numbers_end_the_run(void) {
     static const char text[] =
         "title: two\npoints: {P: [0, 0, 0], Q: [1, 0, 0]}\n"
         "bodies: [{name: a, mass: %s, particle: P}, {name: b, mass: 1, particle: Q}]\n"
-        "elements:\n"
+        "elements:\n%s"
         "  - {name: bad, type: force, at: a.P, direction: [1, 0, 0], value: \"sqrt(%s - t) + u\"}\n"
-        "  - {name: good, type: force, at: b.Q, direction: [1, 0, 0], value: 1}\n"
-        "inputs: [{name: u}]\n";
-    for (int i = 0; i < 2; i++) {
+        "%s"
+        "inputs: [{name: u}]\n",
+                      good[] = "  - {name: good, type: force, at: b.Q, direction: [1, 0, 0], "
+                               "value: 1}\n";
+    for (int i = 0; i < 4; i++) { /* the good one behind the bad one, and before it */
         char model[1000];
         run r;
-        (void)snprintf(model, sizeof model, text, i == 0 ? "1" : "2", "0.05");
+        (void)snprintf(model, sizeof model, text, i % 2 == 0 ? "1" : "2", i < 2 ? "" : good, "0.05",
+                       i < 2 ? good : "");
         run_open_text(&r, model);
         mr_status status = MR_OK;
         for (int k = 0; k < 10 && status == MR_OK; k++) {
-            r.u[0] = i * k; /* with kept and with renewed accelerations */
+            r.u[0] = i % 2 * k; /* with kept and with renewed accelerations */
             status = mbs_simulation_step(r.simulation, &r.inputs, 0.01);
         }
         CU_ASSERT_EQUAL(status, MR_ERR_NOT_FINITE);
@@ -215,7 +244,7 @@ static void test_forces_that_are_no_numbers_end_the_run(void) {
     }
     char model[1000];
     run r = {0};
-    (void)snprintf(model, sizeof model, text, "1", "-1");
+    (void)snprintf(model, sizeof model, text, "1", "", "-1", good);
     CU_ASSERT_EQUAL_FATAL(
         mbs_read_text(model, strlen(model), "text", NULL, 0, &r.model, &r.message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.simulation, &r.message), MR_OK);
@@ -376,6 +405,35 @@ static void test_failing_steps_say_when(void) {
     mbs_model_free(model);
 }
 
+/* every step renews its tangent where it may not be kept, and every tangent is factorised; masses
+ * that nothing turns are factorised at the start, exactly, and for the first step */
+static void test_what_is_counted(void) {
+    run r;
+    run_open(&r, "a02_four_bars");
+    const mbs_statistics start = mbs_simulation_statistics(r.simulation);
+    CU_ASSERT_EQUAL(start.steps, 0);
+    CU_ASSERT_EQUAL(start.tangents, 0);
+    CU_ASSERT(start.factorisations >= 1);
+    run_to(&r, 0.1, 0.01);
+    const mbs_statistics s = mbs_simulation_statistics(r.simulation);
+    CU_ASSERT_EQUAL(s.steps, 10);
+    CU_ASSERT(s.iterations >= s.steps);
+    CU_ASSERT(s.tangents >= s.steps && s.tangents <= s.iterations);
+    CU_ASSERT(s.factorisations - start.factorisations >= s.tangents);
+    CU_ASSERT(s.solves - start.solves >= s.iterations);
+    CU_ASSERT_EQUAL(s.halvings, 0);
+    CU_ASSERT_EQUAL(s.total_time, 0.0); /* nobody asked */
+    CU_ASSERT_EQUAL(s.factor_time, 0.0);
+    mbs_simulation_timing(r.simulation, 1);
+    run_to(&r, 0.3, 0.01);
+    const mbs_statistics timed = mbs_simulation_statistics(r.simulation);
+    CU_ASSERT(timed.total_time > 0.0 && timed.factor_time > 0.0 && timed.solve_time > 0.0);
+    MR_ASSERT_RELATIVE(timed.assembly_time + timed.factor_time + timed.solve_time, timed.total_time,
+                       1e-9);
+    CU_ASSERT(timed.assembly_time >= 0.0);
+    run_close(&r);
+}
+
 /* KLU and CHOLMOD are two ways to the same motion */
 static void test_solvers_agree(void) {
     double x[2][3];
@@ -505,6 +563,7 @@ static void test_cart_interface(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_restored_runs_repeat_to_the_bit),
+    MR_TEST(test_a_second_start_is_the_first),
     MR_TEST(test_questions_do_not_change_the_run),
     MR_TEST(test_no_allocation_in_a_step),
     MR_TEST(test_jumping_inputs_give_their_impulse),
@@ -514,6 +573,7 @@ static const mr_test tests[] = {
     MR_TEST(test_equilibrium_of_a_mechanism),
     MR_TEST(test_steps_are_halved_where_that_helps),
     MR_TEST(test_failing_steps_say_when),
+    MR_TEST(test_what_is_counted),
     MR_TEST(test_solvers_agree),
     MR_TEST(test_place_does_not_matter),
     MR_TEST(test_cart_drives_and_turns),
