@@ -239,7 +239,6 @@ static mr_status make_pair(linear_model *l, const bd_linear_model *around, opene
 }
 
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {
-    bd_linear_model around;
     bd_run *run = m->run;
     *l = (linear_model){0};
     an_coupling_default(&l->coupling);
@@ -254,18 +253,18 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
         before = bd_run_time(run);
         BD_TRY(bd_run_step(run, error));
     }
-    BD_TRY(bd_run_linearise(run, l->block, &around, error));
+    BD_TRY(bd_run_linearise(run, l->block, &l->around, error));
+    l->start = t0;
     l->time = bd_run_time(run);
     l->coupling.step = l->time - before;
     /* the solver's own rule, or one without an error of its own */
     const an_method *method = an_method_find(bd_model_solver(bd_run_model(run)));
     l->coupling.master_method = method ? method : an_method_find("exact");
     l->coupling.slave_method = an_method_find("trapezoidal_kept");
-    find_unused(l, &around);
+    find_unused(l, &l->around);
     opened_slave s = {0};
-    const mr_status made = make_pair(l, &around, &s, t0);
+    const mr_status made = make_pair(l, &l->around, &s, t0);
     opened_slave_close(&s);
-    bd_linear_model_free(&around);
     if (made == MR_ERR_MEMORY)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory to look into the slave");
     return bd_run_finish(run, error);
@@ -273,4 +272,5 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
 
 void linear_model_free(linear_model *l) {
     an_pair_free(&l->pair);
+    bd_linear_model_free(&l->around);
 }

@@ -14,7 +14,8 @@ typedef struct linear_model {
     char holder[512]; /* path of the masked block around it, which has the parameters; "" if none */
     mr_block_parameters parameters; /* evaluated */
     an_coupling coupling;           /* steps and methods; the block's present settings */
-    double time;                    /* of the linearisation */
+    double start, time;             /* of the slave, and of the linearisation */
+    bd_linear_model around;         /* the diagram as it was linearised */
     bool has_pair;                  /* else why_not is a sentence */
     bool can_end_steps;             /* the slave takes a step that is imposed */
     bool has_coordinates;           /* its interface matrices are known */

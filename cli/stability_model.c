@@ -42,12 +42,18 @@ int stability_read_model(const char *path, const text_list *settings, bool allow
         linear_model_free(&l);
         return misused ? EXIT_USAGE : EXIT_FAILED;
     }
-    c->directed = l.directed;
+    if (l.directed && !(c->directed = stability_directed_take(&l))) {
+        complain("stability", "not enough memory for the diagram");
+        linear_model_free(&l);
+        return EXIT_FAILED;
+    }
     c->tries = l.tries;
     c->unseen = !l.seen;
     c->matrices = l.pair; /* the case's from here on */
+    l.pair = (an_pair){0};
     c->ratio = l.coupling.slave_step / l.coupling.step;
     l.coupling.tolerance = c->coupling.tolerance;
     c->coupling = l.coupling;
+    linear_model_free(&l);
     return EXIT_GOOD;
 }

@@ -12,7 +12,6 @@
 #define LEAST     6
 #define TOO_LARGE 1e9  /* has grown enough to be seen */
 #define NOISE     3e-8 /* of records, relative */
-#define GAIN      0.7  /* another state must bring this, or it is noise */
 #define MISFIT    1e-4
 
 typedef struct striking {
@@ -57,9 +56,9 @@ static mr_status judge(const striking *s, double period, double tolerance, an_st
                        mr_message *message) {
     an_realisation made = {0};
     double share = 1.0, radius = NAN;
-    mr_status status = an_realise_by(&made, &s->seen, NOISE, GAIN);
+    mr_status status = an_realise_fewest(&made, &s->seen, NOISE);
     if (status == MR_OK)
-        status = an_radius_of(&s->seen, &made, &radius, &share);
+        status = an_radius_of(&s->seen, &made, NOISE, &radius, &share);
     const double misfit = made.misfit;
     if (status == MR_OK && !(misfit <= MISFIT))
         status = MR_ERR_UNSUPPORTED;

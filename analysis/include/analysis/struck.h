@@ -38,9 +38,27 @@ mr_status an_struck_stability(an_stability *stability, const an_struck *struck, 
 mr_status an_struck_pair(an_stability *stability, const an_pair *pair, const an_coupling *coupling,
                          mr_message *message);
 
-/* the largest eigenvalue among motions that have a part in an answer, and that part */
-mr_status an_radius_of(const an_responses *responses, const an_realisation *made, double *radius,
-                       double *share);
+/* the same of a linear master and a slave as it is, behind an interface that is open with the
+ * settings that an_struck_config makes: whatever it tells its interface model is heard. Both begin
+ * at their start, and go on from there; one state of the master is set off after the other. The
+ * slave has to start anew, again and again */
+typedef struct an_struck_slave {
+    const an_pair *pair; /* its master counts alone: deviations from what it has at the start */
+    const double *states, *rates, *inputs, *outputs; /* of the master there */
+    double start;
+    mr_interface *interface;
+    double slave_step;   /* that it makes */
+    const bool *ignored; /* outputs (scalars) of the slave that nobody hears; NULL: none */
+} an_struck_slave;
+
+void an_struck_config(const an_pair *pair, const an_coupling *coupling, mr_config *config);
+mr_status an_struck_slave_stability(an_stability *found, const an_struck_slave *about,
+                                    const an_coupling *coupling, mr_message *message);
+
+/* the largest eigenvalue among the motions that the answers need (motions.c), and what is left of
+ * them without it; noise: as for the map */
+mr_status an_radius_of(const an_responses *responses, const an_realisation *made, double noise,
+                       double *radius, double *share);
 
 /* the smallest whole number of the longest of these steps that is one of each other, to a
  * thousandth, and how many of each there are (NULL: not wanted). 0: there is none of at most
