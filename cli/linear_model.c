@@ -238,9 +238,10 @@ static mr_status make_pair(linear_model *l, const bd_linear_model *around, opene
     return MR_OK;
 }
 
-bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {
+bd_status linear_model_make(linear_model *l, const model *m, double time, bool soon,
+                            bd_error *error) {
     bd_run *run = m->run;
-    *l = (linear_model){0};
+    *l = (linear_model){.soon = soon};
     an_coupling_default(&l->coupling);
     l->coupling.scheme = AN_STAGGERED;
     if (!find_block(l, m))

@@ -22,6 +22,7 @@ typedef struct linear_model {
     bool identified;                /* from its steps, because it does not tell them */
     bool directed;                  /* the slave tells directions for the interface model */
     bool tries;      /* it goes back: the interface model finds what is behind its matrices */
+    bool soon;       /* a short look at the slave has to do */
     bool seen;       /* with all that moves behind the interface */
     int probes;      /* steps of the slave that looking at it took */
     double misfit;   /* of the linear system that was seen, relative */
@@ -32,8 +33,10 @@ typedef struct linear_model {
 } linear_model;
 
 /* starts the compiled model, makes its steps up to `time` (at least one) and linearises there.
+ * soon: with few steps of the slave, even if they leave open whether its motions grow.
  * Fails only if the model does, if it has no multirate block, or without memory. */
-bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error);
+bd_status linear_model_make(linear_model *l, const model *m, double time, bool soon,
+                            bd_error *error);
 void linear_model_free(linear_model *l);
 
 /* why there is no pair */

@@ -55,11 +55,8 @@ mr_status stability_set(stability_case *c, const char *name, double value, mr_me
 mr_status stability_pair(const stability_case *c, an_pair *pair, mr_message *message);
 void stability_coupling(const stability_case *c, an_coupling *coupling);
 
-/* the interface model finds out by itself what is behind the slave's interface: the coupled run is
- * struck, there is no map */
-bool stability_strikes(const stability_case *c);
-/* the slave tells directions to the interface model: the coupled run is struck with the slave
- * itself */
+/* the slave tells directions to the interface model, or makes steps on trial for it: the coupled
+ * run is struck with the slave itself, there is no map */
 bool stability_is_directed(const stability_case *c);
 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message);

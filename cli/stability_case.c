@@ -2,7 +2,6 @@
 #include "complain.h"
 #include "stability.h"
 
-#include "analysis/struck.h"
 #include "common/memory.h"
 #include "blockdiagram/workspace.h"
 
@@ -213,12 +212,9 @@ static bool has_model(const stability_case *c) {
 }
 
 bool stability_is_directed(const stability_case *c) {
-    return has_model(c) && c->directed && c->coupling.config.directions > 0;
-}
-
-bool stability_strikes(const stability_case *c) {
-    return has_model(c) && c->tries && !stability_is_directed(c) &&
-           c->coupling.config.hidden_states > 0;
+    return has_model(c) && c->directed &&
+           ((c->directed->tells && c->coupling.config.directions > 0) ||
+            (c->directed->goes_back && c->coupling.config.hidden_states > 0));
 }
 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message) {
@@ -234,8 +230,7 @@ mr_status stability_point(const stability_case *c, an_stability *found, mr_messa
     if (status == MR_OK)
         status = stability_is_directed(c)
                      ? stability_directed_point(c->directed, &pair, &coupling, found, message)
-                 : stability_strikes(c) ? an_struck_pair(found, &pair, &coupling, message)
-                                        : an_stability_find(found, &pair, &coupling, message);
+                     : an_stability_find(found, &pair, &coupling, message);
     if (!c->from_file)
         an_pair_free(&pair);
     return status;
@@ -254,7 +249,7 @@ mr_status stability_limit(const stability_case *c, double *limit, mr_message *me
         return joint_limit(c, limit, message);
     if (c->many)
         return stability_system_limit(c->many, c->coupling.tolerance, limit, message);
-    if (stability_is_directed(c) || stability_strikes(c))
+    if (stability_is_directed(c))
         return stability_search(try_step, c, c->coupling.step, true, limit, message);
     an_pair pair;
     an_coupling coupling;

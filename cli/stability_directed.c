@@ -16,6 +16,8 @@ stability_directed *stability_directed_take(linear_model *l) {
     memcpy(d->slave, l->parameters.slave, sizeof d->slave);
     memcpy(d->configuration, l->parameters.slave_configuration, sizeof d->configuration);
     memcpy(d->ignored, l->unused, sizeof d->ignored);
+    d->tells = l->directed;
+    d->goes_back = l->tries;
     d->start = l->start;
     d->step = l->coupling.slave_step;
     d->around = l->around;

@@ -1,5 +1,5 @@
-/* a model whose slave tells directions: what its interface model makes of them is in the slave
- * alone, so that the linear diagram is coupled with the slave itself (analysis/struck.h) */
+/* a model whose slave tells directions, or makes steps on trial: what its interface model makes of
+ * them is in the slave alone, so that the linear diagram is coupled with the slave itself (analysis/struck.h) */
 #ifndef CLI_STABILITY_DIRECTED_H
 #define CLI_STABILITY_DIRECTED_H
 
@@ -7,6 +7,7 @@
 
 typedef struct stability_directed {
     char slave[MR_BLOCK_TEXT], configuration[MR_BLOCK_TEXT];
+    bool tells, goes_back; /* directions; and to saved states, for steps on trial */
     double start, step; /* of the slave, as the model has it */
     bd_linear_model around;
     bool ignored[64]; /* outputs of the slave */

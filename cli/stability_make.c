@@ -174,18 +174,11 @@ static bool all_are_used(const stability_arguments *a, const stability_case *c) 
                         "--coupling is for systems by name; '%s' says itself what is "
                         "exchanged",
                         c->source);
-    if ((stability_strikes(c) || stability_is_directed(c)) && a->drift)
+    if (stability_is_directed(c) && a->drift)
         return complain("stability",
                         "the interface model of '%s' learns from its slave on the way, so that "
                         "there is no map whose motions could be told (--drift); --options "
                         "'coupling=model directions=0 hidden_states=0' is by the matrices alone",
-                        c->source);
-    if (stability_strikes(c) && c->unseen)
-        return complain("stability",
-                        "the interface model of '%s' finds by steps on trial what moves behind "
-                        "the interface: that is analysed of linear slaves only, and this one "
-                        "shows no linear system; --options 'coupling=model directions=0 "
-                        "hidden_states=0' is by the matrices alone",
                         c->source);
     return true;
 }

@@ -11,8 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define UNSEEN  1e-4 /* of every answer: what has less is no motion */
-#define AS_WELL 3.0  /* times what is left by all of them, or what is not known of the answers */
+#define UNSEEN       1e-4 /* of every answer: what has less is no motion */
+#define SEEN_TO_GROW 0.1  /* e^this over a record */
+#define AS_WELL      3.0 /* times what is left by all of them, or what is not known of the answers */
 
 typedef struct motion {
     double size, angle; /* of the eigenvalue */
@@ -109,8 +110,8 @@ static double *scale_answers(const an_responses *r, double noise) {
     return answers;
 }
 
-mr_status an_radius_of(const an_responses *r, const an_realisation *made, double noise,
-                       double *radius, double *share) {
+static mr_status find_radius(const an_responses *r, const an_realisation *made, double noise,
+                             double *radius, double *share) {
     motion list[AN_MOST_STATES + 1];
     int count = 0;
     double by_all = 0.0, rest = 0.0;
@@ -133,4 +134,43 @@ mr_status an_radius_of(const an_responses *r, const an_realisation *made, double
     }
     free(answers);
     return status;
+}
+
+/* what three quarters of the record say, with as many states */
+static mr_status find_again(const an_responses *r, double noise, int states, double *radius) {
+    an_realisation less = {0};
+    an_responses part = *r;
+    double unused;
+    part.length = 3 * r->length / 4;
+    mr_status status = an_realise_with(&less, &part, noise, states);
+    if (status == MR_OK)
+        status = find_radius(&part, &less, noise, radius, &unused);
+    an_realisation_free(&less);
+    return status;
+}
+
+mr_status an_find_growth(an_growth *g, const an_responses *r, double noise) {
+    an_realisation made = {0};
+    double again = 0.0;
+    *g = (an_growth){.misfit = INFINITY};
+    mr_status status = an_realise_fewest(&made, r, noise);
+    if (status == MR_OK)
+        status = find_radius(r, &made, noise, &g->radius, &g->share);
+    if (status == MR_OK) {
+        g->states = made.states;
+        g->misfit = made.misfit;
+        const mr_status seen = find_again(r, noise, made.states, &again);
+        status = seen == MR_ERR_MEMORY ? seen : MR_OK;
+        if (seen == MR_OK && g->radius > 0.0 && again > 0.0)
+            g->doubt = fabs(log(again / g->radius));
+    }
+    an_realisation_free(&made);
+    return status;
+}
+
+bool an_growth_is_clear(const an_growth *g, int length, double tolerance) {
+    const double growth = log(g->radius), doubt = AN_DOUBTED * g->doubt;
+    const bool grows = growth > tolerance && growth * length > SEEN_TO_GROW;
+    return growth < -doubt || (grows && growth > AS_WELL * doubt) ||
+           (growth <= tolerance && doubt <= tolerance);
 }

@@ -187,10 +187,11 @@ mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *c
         return MR_ERR_UNSUPPORTED;
     }
     if (coupling->config.coupling != &mr_coupling_signals) {
-        mr_message_set(message,
-                       "coupling=%s is for the schemes sf and ff; the parallel and the implicit one "
-                       "extrapolate signals",
-                       coupling->config.coupling->name);
+        mr_message_set(
+            message,
+            "coupling=%s is for the schemes sf and ff; the parallel and the implicit one "
+            "extrapolate signals",
+            coupling->config.coupling->name);
         return MR_ERR_UNSUPPORTED;
     }
     f.dimension = f.n + (f.points - implicit) * f.m * (f.rates ? 2 : 1);

@@ -76,10 +76,15 @@ static mr_status run(pulses *p, int input, double size, double *rows, double *le
         MR_TRY(how->advance(how->context, k, message));
     for (; done < p->length; done++) {
         double *row = rows + (size_t)done * (size_t)p->outputs;
-        if (input >= 0 && done < 2)
-            how->push(how->context, input, done == 0 ? size : 0.0);
+        if (input >= 0 && done == 1)
+            how->push(how->context, input, 0.0);
         mr_message why = {""}; /* what grows beyond all bounds ends so */
-        const mr_status advanced = how->advance(how->context, PULSES_PRELUDE + done, &why);
+        mr_status advanced = MR_OK;
+        for (int k = 0; k < p->stride && advanced == MR_OK; k++) {
+            if (input >= 0 && done == 0 && k < 2)
+                how->push(how->context, input, k == 0 ? size : 0.0);
+            advanced = how->advance(how->context, PULSES_PRELUDE + done * p->stride + k, &why);
+        }
         if (advanced == MR_ERR_MEMORY)
             return advanced;
         if (advanced != MR_OK)
@@ -155,63 +160,96 @@ static double compare(pulses *p) {
     return worst;
 }
 
-/* the map of the responses, and its largest eigenvalue */
-static mr_status find_radius(const an_responses *r, double noise, an_realisation *made,
-                             double *radius, double *share) {
-    MR_TRY(an_realise_fewest(made, r, noise));
-    return an_radius_of(r, made, noise, radius, share);
-}
-
 /* the map, and its growth as far as it is known */
 static mr_status find_growth(const pulses *p, double noise, double tolerance, an_stability *found,
-                             double *misfit, mr_message *message) {
-    an_realisation whole = {0}, half = {0};
-    double radius = NAN, again = NAN, share = 1.0, unused;
-    mr_status status = find_radius(&p->whole, noise, &whole, &radius, &share);
+                             double *misfit, bool *clear, mr_message *message) {
+    an_growth whole, half;
+    const double per_sample = p->period * p->stride;
+    mr_status status = an_find_growth(&whole, &p->whole, noise);
     if (status == MR_OK)
-        status = find_radius(&p->half, noise, &half, &again, &unused);
-    *misfit = status == MR_OK ? whole.misfit : INFINITY;
-    found->dimension = whole.states;
-    an_realisation_free(&whole);
-    an_realisation_free(&half);
+        status = an_find_growth(&half, &p->half, noise);
+    *misfit = INFINITY;
     MR_TRY(an_blame(status, MR_ERR_ARGUMENT, message,
                     "the eigenvalues of the coupled run cannot be found"));
-    found->radius = radius;
+    *misfit = whole.misfit;
+    *clear = an_growth_is_clear(&whole, p->length, tolerance * p->steps * p->stride);
+    found->dimension = whole.states;
+    found->radius = pow(whole.radius, 1.0 / p->stride);
     found->period = p->period;
-    found->growth = log(radius) / p->period;
-    /* three times what whole and half pulses say differently (chosen, not derived); and what is
-     * left unexplained may be growth of this motion, too */
-    found->blur = fmax(3.0 * fabs(log(again / radius)), *misfit / share / p->length) / p->period;
-    found->stable = radius <= 1.0 + tolerance * p->steps + found->blur * p->period;
+    found->growth = log(whole.radius) / per_sample;
+    /* what whole and half pulses, and parts of the record, say differently; and what is left
+     * unexplained may be growth of this motion, too */
+    const double differs = fmax(fabs(log(half.radius / whole.radius)), whole.doubt);
+    found->blur = fmax(AN_DOUBTED * differs, whole.misfit / whole.share / p->length) / per_sample;
+    found->stable = found->growth * p->period <= tolerance * p->steps + found->blur * p->period;
     return MR_OK;
 }
 
-mr_status pulses_judge(pulses *p, double tolerance, an_stability *found, double *misfit,
-                       mr_message *message) {
+/* pulses of one size, with one distance of samples */
+static mr_status try_once(pulses *p, double part, double tolerance, double *level,
+                          an_stability *found, double *misfit, double *noise, bool *clear,
+                          mr_message *message) {
+    memset(p->whole.floor, 0, (size_t)p->outputs * sizeof *level);
+    MR_TRY(strike(p, part, level, message));
+    *misfit = INFINITY;
+    if (p->length < LEAST) {
+        mr_message_set(message, "the coupling grows beyond all bounds within %d periods",
+                       (p->length + 1) * p->stride);
+        return MR_ERR_NOT_FINITE;
+    }
+    *noise = compare(p);
+    return *noise <= MOST_NOISE
+               ? find_growth(p, fmax(*noise, NOISE), tolerance, found, misfit, clear, message)
+               : MR_OK;
+}
+
+static mr_status try_stride(pulses *p, int stride, double tolerance, an_stability *found,
+                            double *misfit, double *noise, bool *clear, mr_message *message) {
     static const double parts[] = {0.5, 1e-3};
     double *level = calloc((size_t)p->outputs + 1, sizeof *level);
     if (!level)
         return MR_ERR_MEMORY;
     p->length = PULSES_LENGTH;
+    p->stride = stride;
     mr_status status = run(p, -1, 0.0, p->base, level, message);
     p->how.find_levels(p->how.context, level, p->level);
-    double noise = INFINITY;
-    *misfit = INFINITY;
-    for (int k = 0; k < (p->bent ? 2 : 1) && status == MR_OK && !(*misfit <= MISFIT); k++) {
-        memset(p->whole.floor, 0, (size_t)p->outputs * sizeof *level);
-        status = strike(p, parts[k], level, message);
-        if (status == MR_OK && p->length < LEAST) {
-            mr_message_set(message, "the coupling grows beyond all bounds within %d periods",
-                           p->length + 1);
-            status = MR_ERR_NOT_FINITE;
-        }
-        noise = status == MR_OK ? compare(p) : INFINITY;
-        if (noise <= MOST_NOISE)
-            status = find_growth(p, fmax(noise, NOISE), tolerance, found, misfit, message);
-    }
+    *misfit = *noise = INFINITY;
+    for (int k = 0; k < (p->bent ? 2 : 1) && status == MR_OK && !(*misfit <= MISFIT); k++)
+        status = try_once(p, parts[k], tolerance, level, found, misfit, noise, clear, message);
     free(level);
-    if (status != MR_OK || *misfit <= MISFIT)
-        return status;
+    return status;
+}
+
+/* longer records as long as growth is not clear; those that are not linear any more, or less clear,
+ * tell nothing new */
+static mr_status look_longer(pulses *p, double tolerance, an_stability *found, double *misfit,
+                             mr_message *message) {
+    bool clear = false;
+    for (int stride = PULSES_LONGER; stride <= PULSES_LONGEST && !clear; stride *= PULSES_LONGER) {
+        an_stability more = {0};
+        double left, noise;
+        mr_message why = {""};
+        const mr_status status =
+            try_stride(p, stride, tolerance, &more, &left, &noise, &clear, &why);
+        if (status == MR_ERR_MEMORY)
+            return mr_no_memory(message);
+        if (status != MR_OK || !(left <= MISFIT))
+            break;
+        if (more.blur < found->blur || clear) {
+            *found = more;
+            *misfit = left;
+        }
+    }
+    return MR_OK;
+}
+
+mr_status pulses_judge(pulses *p, double tolerance, an_stability *found, double *misfit,
+                       mr_message *message) {
+    double noise;
+    bool clear = false;
+    MR_TRY(try_stride(p, 1, tolerance, found, misfit, &noise, &clear, message));
+    if (*misfit <= MISFIT)
+        return clear ? MR_OK : look_longer(p, tolerance, found, misfit, message);
     mr_message_set(message,
                    "the coupled run does not answer to pulses like a linear system (%.2g %% are "
                    "left unexplained), so that nothing is known of its stability; a run tells",

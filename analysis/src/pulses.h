@@ -10,7 +10,9 @@
 #include "analysis/realise.h"
 
 #define PULSES_PRELUDE 8   /* periods before a pulse: histories are full, a graded start is over */
-#define PULSES_LENGTH  288 /* and after it, at most */
+#define PULSES_LENGTH  288 /* samples after it, at most */
+#define PULSES_LONGER  4   /* times as many periods for each, where growth is not clear, */
+#define PULSES_LONGEST 16  /* up to that many */
 
 /* how a run is made. What fails but for memory has grown beyond all bounds */
 typedef struct pulses_run {
@@ -36,6 +38,7 @@ typedef struct pulses {
     double *base;   /* record without pulses: outputs, period by period */
     double *run[4]; /* records: pulses up, down, half up, half down */
     int length;     /* of all runs so far */
+    int stride;     /* periods from sample to sample */
     an_responses whole, half;
 } pulses;
 

@@ -312,3 +312,18 @@ mr_status an_realise(an_realisation *made, const an_responses *r, double noise) 
 mr_status an_realise_fewest(an_realisation *made, const an_responses *r, double noise) {
     return realise(made, r, noise, 0.7, 3.0);
 }
+
+mr_status an_realise_with(an_realisation *made, const an_responses *r, double noise, int states) {
+    hankel h = {0};
+    double left;
+    *made = (an_realisation){0};
+    mr_status status = decompose(&h, r, noise);
+    if (status == MR_OK && states > most_states(&h, r, 0.0))
+        status = MR_ERR_NOT_FINITE;
+    if (status == MR_OK)
+        status = try_states(&h, r, states, made, &left);
+    free(h.memory);
+    if (status != MR_OK)
+        an_realisation_free(made);
+    return status;
+}

@@ -9,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LENGTH 64 /* steps of a response */
+#define LENGTH    64 /* steps of a response, at first */
+#define LONGER    4  /* times that, if growth is not clear */
+#define LONGEST   1024
+#define MOST_WORK 1e10 /* multiplications for singular values: a few seconds */
+#define CLEAR     1e-6 /* growth over a response that is none */
+#define KNOWN     1e-4 /* and what it may be off */
+#define DOUBTED   3.0  /* times what parts of the record say differently (chosen, not derived) */
+#define AS_LINEAR 1e-5 /* a misfit that is none */
 
 /* the even part of an answer, relative to the odd one, above which a pulse was too large */
 #define BENT   1e-3
@@ -49,11 +56,13 @@ typedef struct prober {
     void *slave;
     double t0, imposed, h;
     int inputs, outputs, steps;
+    int length;          /* steps of a response */
     const bool *ignored; /* outputs; NULL: none */
     window window;
     double *held;                /* outputs of the undisturbed run, start included */
     double *more, *less, *trial; /* of disturbed ones */
     double bent;                 /* the largest even part that no smaller pulse took away */
+    double growth, doubt;        /* of the largest motion in a step, and how well it is known */
     mr_message *message;
 } prober;
 
@@ -128,7 +137,7 @@ static mr_status run(prober *p, shape form, int channel, double size, double *y)
     const mr_inputs inputs = {.at = give, .context = &p->window, .constant = false};
     MR_TRY(p->type->initialise(p->slave, p->t0, &inputs));
     MR_TRY(heard_outputs(p, y));
-    for (int k = 0; k < LENGTH; k++) {
+    for (int k = 0; k < p->length; k++) {
         MR_TRY(one_step(p, k));
         MR_TRY(heard_outputs(p, y + (k + 1) * p->outputs));
     }
@@ -141,7 +150,7 @@ static void compare(const prober *p, double *bent, double *rounding) {
     *bent = *rounding = 0.0;
     for (int i = 0; i < p->outputs; i++) {
         double odd = 0.0, even = 0.0, level = 0.0;
-        for (int k = 1; k <= LENGTH; k++) {
+        for (int k = 1; k <= p->length; k++) {
             const double a = p->more[k * p->outputs + i], b = p->less[k * p->outputs + i];
             const double middle = p->held[k * p->outputs + i];
             odd = fmax(odd, fabs(a - b) / 2.0);
@@ -159,15 +168,15 @@ static void compare(const prober *p, double *bent, double *rounding) {
  * it by iterations of the slave that end early, by its being bent, or by its moving on while it is
  * looked at. p->trial: the answer to the whole size at the begin */
 static mr_status repeat_later(prober *p, int channel, double size, double *floor) {
-    p->window.late = LENGTH / 2;
+    p->window.late = p->length / 2;
     mr_status status = run(p, PULSE, channel, 0.5 * size, p->more);
     if (status == MR_OK)
         status = run(p, PULSE, channel, -0.5 * size, p->less);
     p->window.late = 0;
-    for (int k = LENGTH / 2 + 1; k <= LENGTH && status == MR_OK; k++)
+    for (int k = p->length / 2 + 1; k <= p->length && status == MR_OK; k++)
         for (int i = 0; i < p->outputs; i++) {
             const int e = k * p->outputs + i;
-            const double whole = p->trial[e - LENGTH / 2 * p->outputs];
+            const double whole = p->trial[e - p->length / 2 * p->outputs];
             floor[i] = fmax(floor[i], fabs(p->more[e] - p->less[e] - whole));
         }
     return status;
@@ -202,7 +211,7 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
     /* the even part is noise in a straight slave; in a bent one its square is what is left in the
      * odd part */
     *noise = fmax(*noise, fmax(fmax(bent * bent, fmin(bent, 1e-6)), 30.0 * rounding));
-    for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
+    for (int e = 0; e < (p->length + 1) * p->outputs; e++)
         p->trial[e] = (p->more[e] - p->less[e]) / 2.0;
     return floor ? repeat_later(p, channel, *size, floor) : MR_OK;
 }
@@ -226,8 +235,8 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
 }
 
 /* what a rule makes of a ramp in one input; the states begin at 0 */
-static mr_status follow_ramp(const an_step *step, const double *ramp, int channel, int outputs,
-                             double *misfit) {
+static mr_status follow_ramp(const an_step *step, const double *ramp, int length, int channel,
+                             int outputs, double *misfit) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, nodes = step->method->nodes;
     double *work = calloc((size_t)(4 * n + nodes * m + outputs * 3) + 1, sizeof *work);
@@ -235,7 +244,7 @@ static mr_status follow_ramp(const an_step *step, const double *ramp, int channe
         return MR_ERR_MEMORY;
     double *x = work, *kept = x + n, *scratch = kept + n, *u = scratch + 2 * n;
     double *off = u + nodes * m, *all = off + outputs, *y = all + outputs;
-    for (int k = 0; k < LENGTH - 1; k++) {
+    for (int k = 0; k < length - 1; k++) {
         double end[MOST_INPUTS] = {0};
         for (int node = 0; node < nodes; node++)
             u[node * m + channel] = k == 0 ? step->method->c[node] : 0.0;
@@ -281,7 +290,8 @@ static mr_status follow_ramps(const prober *p, const an_realisation *made, const
         seen->rest = made->rest;
     }
     for (int j = 0; j < p->inputs && status == MR_OK; j++)
-        status = follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit);
+        status = follow_ramp(&step, ramps + (size_t)(j * (p->length + 1) * q), p->length, j, q,
+                             &seen->misfit);
     an_step_free(&step);
     return status == MR_ERR_MEMORY ? status : MR_OK;
 }
@@ -329,8 +339,29 @@ static mr_status choose_rule(const prober *p, const an_realisation *made, const 
         MR_TRY(status);
     }
     seen->steps = p->steps;
-    seen->blur = seen->misfit / (LENGTH * p->h);
+    seen->blur = fmax(seen->misfit / p->length, DOUBTED * p->doubt) / p->h;
     return MR_OK;
+}
+
+/* Motions that are slow against the record lie close together, and a little noise moves them far:
+ * what would three quarters of the record say? */
+static mr_status doubt_growth(prober *p, const an_responses *r, double noise,
+                              const an_realisation *made) {
+    an_realisation less = {0};
+    an_responses part = *r;
+    double radius = 0.0, again = 0.0;
+    part.length = 3 * r->length / 4;
+    if (made->states == 0)
+        return MR_OK;
+    mr_status status = an_realise_with(&less, &part, noise, made->states);
+    if (status == MR_OK)
+        status = an_spectral_radius(made->Phi, made->states, &radius);
+    if (status == MR_OK)
+        status = an_spectral_radius(less.Phi, less.states, &again);
+    p->growth = status == MR_OK && radius > 0.0 ? log(radius) : 0.0;
+    p->doubt = status == MR_OK && radius > 0.0 && again > 0.0 ? fabs(log(radius / again)) : 0.0;
+    an_realisation_free(&less);
+    return status == MR_ERR_MEMORY ? status : MR_OK;
 }
 
 static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
@@ -341,12 +372,14 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
     memcpy(pulses, sizes, (size_t)p->inputs * sizeof *pulses);
     for (int j = 0; j < p->inputs; j++) {
         MR_TRY(answer(p, RAMP, j, &sizes[j], &unused, NULL));
-        for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
-            ramps[j * (LENGTH + 1) * p->outputs + e] = p->trial[e] / sizes[j];
+        for (int e = 0; e < (p->length + 1) * p->outputs; e++)
+            ramps[j * (p->length + 1) * p->outputs + e] = p->trial[e] / sizes[j];
     }
     r->length -= 1; /* changes are one fewer than values */
     mr_status status =
         an_blame(an_realise(&made, r, noise), MR_ERR_NOT_FINITE, p->message, NOT_LINEAR);
+    if (status == MR_OK)
+        status = doubt_growth(p, r, noise, &made);
     for (int j = 0; j < p->inputs; j++) { /* for pulses of 1 */
         for (int k = 0; k < made.states; k++)
             made.Gamma[k * made.channels + j] /= pulses[j];
@@ -361,8 +394,8 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
 
 /* room for the outputs of a run, four times, and more */
 static mr_status make_prober(prober *p, const mr_slave_type *type, void *slave, double t0,
-                             const double *u0, double step, size_t more, double **memory,
-                             mr_message *message) {
+                             const double *u0, double step, int length, size_t more,
+                             double **memory, mr_message *message) {
     mr_slave_description d;
     type->describe(slave, &d);
     const int m = mr_variables_width(d.inputs, d.input_count);
@@ -374,13 +407,14 @@ static mr_status make_prober(prober *p, const mr_slave_type *type, void *slave, 
                   .h = step,
                   .inputs = m,
                   .outputs = q,
+                  .length = length,
                   .window = {.u0 = u0, .inputs = m, .t0 = t0},
                   .message = message};
     if (m == 0 || m > MOST_INPUTS || q == 0 || q > 256) {
         mr_message_set(message, "a slave with %d inputs and %d outputs is not looked into", m, q);
         return MR_ERR_UNSUPPORTED;
     }
-    const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
+    const size_t run = (size_t)(p->length + 1) * (size_t)q;
     *memory = calloc((4 + (size_t)m * more) * run + (size_t)m + 1, sizeof **memory);
     if (!*memory) {
         mr_message_set(message, "not enough memory to look into the slave");
@@ -405,7 +439,7 @@ static mr_status try_wave(prober *p, const double *sizes, an_realisation *map) {
     mr_status status = run(p, WAVE, 0, 1.0, p->more);
     if (status == MR_OK)
         status = run(p, WAVE, 0, -1.0, p->less);
-    for (int k = 0; k < LENGTH && status == MR_OK; k++) {
+    for (int k = 0; k < p->length && status == MR_OK; k++) {
         for (int c = 0; c < map->channels; c++)
             u[c] = sizes[c % m] * wave(c % m, k + an_step_nodes[c / m]);
         an_multiply(map->Phi, x, n, n, 1, false, next);
@@ -433,10 +467,10 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
     double *memory = NULL, noise = NOISE, sizes[MOST_INPUTS] = {0};
     an_responses r = {0};
     *seen = (an_seen_steps){0};
-    mr_status status = make_prober(&p, type, slave, t0, u0, step, 0, &memory, message);
+    mr_status status = make_prober(&p, type, slave, t0, u0, step, LENGTH, 0, &memory, message);
     p.ignored = ignored;
     if (status == MR_OK && !an_responses_make(&r, p.outputs, AN_STEP_NODES * p.inputs,
-                                              AN_STEP_NODES * p.inputs, LENGTH))
+                                              AN_STEP_NODES * p.inputs, p.length))
         status = MR_ERR_MEMORY;
     p.window.trembles = true;
     if (status == MR_OK)
@@ -447,7 +481,7 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
         p.window.node = c / p.inputs;
         status = answer(&p, NODE, input, &size, &noise, NULL);
         sizes[input] = sizes[input] > 0.0 ? fmin(sizes[input], size) : size;
-        for (int k = 0; k < LENGTH && status == MR_OK; k++)
+        for (int k = 0; k < p.length && status == MR_OK; k++)
             for (int i = 0; i < p.outputs; i++)
                 r.y[(k * p.outputs + i) * r.channels + c] = p.trial[(k + 1) * p.outputs + i] / size;
     }
@@ -468,38 +502,87 @@ void an_seen_steps_free(an_seen_steps *seen) {
     *seen = (an_seen_steps){0};
 }
 
-static mr_status look(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
-                      const double *u0, double step, const bool *ignored, bool motion,
-                      mr_message *message) {
+typedef struct looked {
+    const mr_slave_type *type;
+    void *slave;
+    double t0, step;
+    const double *u0;
+    const bool *ignored;
+    bool motion, clear;
+    int steps;   /* that were made */
+    double work; /* of the singular values of the next one's record */
+} looked;
+
+static mr_status look_once(looked *l, int length, an_seen_slave *seen, mr_message *message) {
     prober p;
     double *memory;
     an_responses r = {0};
     *seen = (an_seen_slave){0};
-    MR_TRY(make_prober(&p, type, slave, t0, u0, step, 1, &memory, message));
-    p.ignored = ignored;
-    if (!an_responses_make(&r, p.outputs, p.inputs + motion, p.inputs, LENGTH)) {
+    MR_TRY(make_prober(&p, l->type, l->slave, l->t0, l->u0, l->step, length, 1, &memory, message));
+    p.ignored = l->ignored;
+    if (!an_responses_make(&r, p.outputs, p.inputs + l->motion, p.inputs, length)) {
         free(memory);
         mr_message_set(message, "not enough memory to look into the slave");
         return MR_ERR_MEMORY;
     }
-    const size_t run = (size_t)(LENGTH + 1) * (size_t)p.outputs;
+    const size_t run = (size_t)(length + 1) * (size_t)p.outputs;
     double *ramps = p.trial + run, *sizes = ramps + (size_t)p.inputs * run;
     const mr_status status = see(&p, &r, ramps, sizes, seen);
     if (status != MR_OK)
         an_seen_slave_free(seen);
+    const double longer = LONGER * length / 2.0, rows = longer * p.outputs,
+                 columns = longer * p.inputs;
+    l->work = rows * columns * fmin(rows, columns);
+    l->clear = p.growth * length < CLEAR && p.doubt * length < KNOWN;
+    l->steps += p.steps;
     an_responses_free(&r);
     free(memory);
     return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
+/* a longer record where the first one says that the slave grows by itself, or does not say it well:
+ * it is taken if it shows as linear a slave, and better */
+static mr_status look(looked *l, int longest, an_seen_slave *seen, mr_message *message) {
+    MR_TRY(look_once(l, LENGTH, seen, message));
+    for (int length = LONGER * LENGTH; length <= longest && !l->clear && l->work < MOST_WORK;
+         length *= LONGER) {
+        an_seen_slave more;
+        mr_message why = {""};
+        const mr_status status = look_once(l, length, &more, &why);
+        if (status == MR_ERR_MEMORY)
+            an_seen_slave_free(seen);
+        if (status == MR_ERR_MEMORY)
+            return mr_no_memory(message);
+        const bool better = status == MR_OK && more.blur < seen->blur &&
+                            more.misfit <= fmax(seen->misfit, AS_LINEAR);
+        if (status == MR_OK && !better)
+            an_seen_slave_free(&more);
+        if (better) {
+            an_seen_slave_free(seen);
+            *seen = more;
+        }
+    }
+    seen->steps = l->steps;
+    return MR_OK;
+}
+
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, const bool *ignored, mr_message *message) {
-    return look(seen, type, slave, t0, u0, step, ignored, true, message);
+    looked l = {type, slave, t0, step, u0, ignored, .motion = true};
+    return look(&l, LONGEST, seen, message);
+}
+
+mr_status an_see_slave_soon(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
+                            const double *u0, double step, const bool *ignored,
+                            mr_message *message) {
+    looked l = {type, slave, t0, step, u0, ignored, .motion = true};
+    return look(&l, LENGTH, seen, message);
 }
 
 mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                          const double *u0, double step, const bool *ignored, mr_message *message) {
-    return look(seen, type, slave, t0, u0, step, ignored, false, message);
+    looked l = {type, slave, t0, step, u0, ignored, .motion = false};
+    return look(&l, LONGEST, seen, message);
 }
 
 void an_seen_slave_free(an_seen_slave *seen) {

@@ -64,7 +64,7 @@ static mr_status make_master(staggered_run *run, mr_message *message) {
 }
 
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, bool returns, mr_message *message) {
+                         double slave_step, int columns, mr_message *message) {
     mr_config config;
     *run = (staggered_run){
         .pair = pair, .coupling = coupling, .columns = columns, .h1 = coupling->step};
@@ -80,8 +80,7 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
         run->slave.extra_inputs = pair->slave.inputs;
     MR_TRY(make_master(run, message));
     column_slave_next(&run->slave);
-    return mr_interface_open(&config, returns ? &column_slave_returning : &column_slave_type, "",
-                             &run->interface, message);
+    return mr_interface_open(&config, &column_slave_type, "", &run->interface, message);
 }
 
 mr_status staggered_take(staggered_run *run, const an_pair *pair, const an_coupling *coupling,

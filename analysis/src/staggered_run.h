@@ -26,9 +26,8 @@ typedef struct staggered_run {
     bool given;     /* the interface is that of somebody else */
 } staggered_run;
 
-/* returns: the slave goes back to saved states, so that an interface model tries it out */
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, bool returns, mr_message *message);
+                         double slave_step, int columns, mr_message *message);
 /* the same with a slave that is open behind an interface; its settings are staggered_config's. Of
  * the pair's slave only the numbers of inputs and outputs count */
 mr_status staggered_take(staggered_run *run, const an_pair *pair, const an_coupling *coupling,

@@ -41,6 +41,9 @@ mr_status an_realise(an_realisation *made, const an_responses *responses, double
  * long as they explain more, and then the fewest are taken that explain it as well, up to three
  * times what the best leave, or the noise. What noise makes of a record needs more of them */
 mr_status an_realise_fewest(an_realisation *made, const an_responses *responses, double noise);
+/* with this number of states; MR_ERR_NOT_FINITE: the responses do not show so many */
+mr_status an_realise_with(an_realisation *made, const an_responses *responses, double noise,
+                          int states);
 void an_realisation_free(an_realisation *made);
 
 /* the continuous system of which one step of h is this map, where the step is made by
