@@ -34,9 +34,11 @@ typedef struct linear_model {
 
 /* starts the compiled model, makes its steps up to `time` (at least one) and linearises there.
  * soon: with few steps of the slave, even if they leave open whether its motions grow.
- * Fails only if the model does, if it has no multirate block, or without memory. */
+ * earlier: a linear slave that need not be looked at again, with no pair, where the diagram around
+ * it has stayed the same; NULL: none. Fails only if the model does, if it has no multirate block,
+ * or without memory. */
 bd_status linear_model_make(linear_model *l, const model *m, double time, bool soon,
-                            bd_error *error);
+                            const linear_model *earlier, bd_error *error);
 void linear_model_free(linear_model *l);
 
 /* why there is no pair */

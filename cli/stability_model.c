@@ -23,7 +23,7 @@ static bd_status make_linear(const char *path, const text_list *settings, bool a
     BD_TRY(model_read(m, path, NULL, settings, NULL, error));
     BD_TRY(model_compile(m, &options, NULL, error));
     BD_TRY(model_check_settings(m, settings, allow_unknown, error));
-    return linear_model_make(l, m, bd_run_start_time(m->run), false, error);
+    return linear_model_make(l, m, bd_run_start_time(m->run), false, NULL, error);
 }
 
 int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #define LENGTH    64 /* steps of a response, at first */
-#define LONGER    4  /* times that, if growth is not clear */
+#define SHORT     32 /* where a short look may do, and states that this shows well */
+#define FEW       8
+#define LONGER    4 /* times that, if growth is not clear */
 #define LONGEST   1024
 #define MOST_WORK 1e10 /* multiplications for singular values: a few seconds */
 #define CLEAR     1e-6 /* growth over a response that is none */
@@ -26,6 +28,9 @@
 #define DROWNED     1e-10
 #define LARGER      1e3
 #define MOST_INPUTS 64
+
+/* the same below which a pull need not be tried any more */
+#define STRAIGHT 1e-8
 
 /* of the answers of any slave: iterations end before rounding does */
 #define NOISE 3e-8
@@ -56,8 +61,10 @@ typedef struct prober {
     void *slave;
     double t0, imposed, h;
     int inputs, outputs, steps;
-    int length;          /* steps of a response */
-    const bool *ignored; /* outputs; NULL: none */
+    int length;                       /* steps of a response */
+    bool straight;                    /* a push and a pull into this input differ in sign only, */
+    bool known_straight[MOST_INPUTS]; /* as a pulse has shown */
+    const bool *ignored;              /* outputs; NULL: none */
     window window;
     double *held;                /* outputs of the undisturbed run, start included */
     double *more, *less, *trial; /* of disturbed ones */
@@ -144,6 +151,16 @@ static mr_status run(prober *p, shape form, int channel, double size, double *y)
     return MR_OK;
 }
 
+/* a push into p->more, a pull into p->less; of a straight slave the pull is known */
+static mr_status push_and_pull(prober *p, shape form, int channel, double size) {
+    MR_TRY(run(p, form, channel, size, p->more));
+    if (!p->straight)
+        return run(p, form, channel, -size, p->less);
+    for (int e = 0; e < (p->length + 1) * p->outputs; e++)
+        p->less[e] = 2.0 * p->held[e] - p->more[e];
+    return MR_OK;
+}
+
 /* half of the difference between a push and a pull, and how far their mean is from no push at all:
  * both relative to the largest answer of each output; and the rounding in it */
 static void compare(const prober *p, double *bent, double *rounding) {
@@ -169,9 +186,7 @@ static void compare(const prober *p, double *bent, double *rounding) {
  * looked at. p->trial: the answer to the whole size at the begin */
 static mr_status repeat_later(prober *p, int channel, double size, double *floor) {
     p->window.late = p->length / 2;
-    mr_status status = run(p, PULSE, channel, 0.5 * size, p->more);
-    if (status == MR_OK)
-        status = run(p, PULSE, channel, -0.5 * size, p->less);
+    const mr_status status = push_and_pull(p, PULSE, channel, 0.5 * size);
     p->window.late = 0;
     for (int k = p->length / 2 + 1; k <= p->length && status == MR_OK; k++)
         for (int i = 0; i < p->outputs; i++) {
@@ -189,9 +204,7 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
     double bent = 0.0, rounding = 0.0;
     bool larger = form != PULSE;
     for (int trial = 1;; trial++) {
-        mr_status status = run(p, form, channel, *size, p->more);
-        if (status == MR_OK)
-            status = run(p, form, channel, -*size, p->less);
+        const mr_status status = push_and_pull(p, form, channel, *size);
         if (status == MR_OK) {
             compare(p, &bent, &rounding);
             if (!larger && rounding > DROWNED) {
@@ -213,6 +226,8 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
     *noise = fmax(*noise, fmax(fmax(bent * bent, fmin(bent, 1e-6)), 30.0 * rounding));
     for (int e = 0; e < (p->length + 1) * p->outputs; e++)
         p->trial[e] = (p->more[e] - p->less[e]) / 2.0;
+    if (form == PULSE)
+        p->straight = bent <= STRAIGHT && rounding <= DROWNED;
     return floor ? repeat_later(p, channel, *size, floor) : MR_OK;
 }
 
@@ -222,7 +237,9 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
     MR_TRY(run(p, HELD, 0, 0.0, p->held));
     for (int j = 0; j < p->inputs; j++) {
         sizes[j] = fmax(1.0, fabs(p->window.u0[j]));
+        p->straight = false;
         MR_TRY(answer(p, PULSE, j, &sizes[j], noise, r->floor));
+        p->known_straight[j] = p->straight;
         for (int k = 0; k < r->length; k++)
             for (int i = 0; i < p->outputs; i++)
                 r->y[(k * p->outputs + i) * r->channels + j] = p->trial[(k + 1) * p->outputs + i];
@@ -371,6 +388,7 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
     MR_TRY(collect(p, r, sizes, &noise));
     memcpy(pulses, sizes, (size_t)p->inputs * sizeof *pulses);
     for (int j = 0; j < p->inputs; j++) {
+        p->straight = p->known_straight[j];
         MR_TRY(answer(p, RAMP, j, &sizes[j], &unused, NULL));
         for (int e = 0; e < (p->length + 1) * p->outputs; e++)
             ramps[j * (p->length + 1) * p->outputs + e] = p->trial[e] / sizes[j];
@@ -540,27 +558,49 @@ static mr_status look_once(looked *l, int length, an_seen_slave *seen, mr_messag
     return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
-/* a longer record where the first one says that the slave grows by itself, or does not say it well:
- * it is taken if it shows as linear a slave, and better */
-static mr_status look(looked *l, int longest, an_seen_slave *seen, mr_message *message) {
+/* one more record, with so many steps; it is taken if it shows as linear a slave, and better */
+static mr_status look_again(looked *l, int length, an_seen_slave *seen, mr_message *message) {
+    an_seen_slave more;
+    mr_message why = {""};
+    const mr_status status = look_once(l, length, &more, &why);
+    if (status == MR_ERR_MEMORY) {
+        an_seen_slave_free(seen);
+        return mr_no_memory(message);
+    }
+    const bool better =
+        status == MR_OK && more.blur < seen->blur && more.misfit <= fmax(seen->misfit, AS_LINEAR);
+    if (better)
+        an_seen_slave_free(seen);
+    if (better)
+        *seen = more;
+    else if (status == MR_OK)
+        an_seen_slave_free(&more);
+    return MR_OK;
+}
+
+/* longer records where the first one says that the slave grows by itself, or does not say it well
+ */
+static mr_status look(looked *l, an_seen_slave *seen, mr_message *message) {
     MR_TRY(look_once(l, LENGTH, seen, message));
-    for (int length = LONGER * LENGTH; length <= longest && !l->clear && l->work < MOST_WORK;
-         length *= LONGER) {
-        an_seen_slave more;
-        mr_message why = {""};
-        const mr_status status = look_once(l, length, &more, &why);
-        if (status == MR_ERR_MEMORY)
+    for (int length = LONGER * LENGTH; length <= LONGEST && !l->clear && l->work < MOST_WORK;
+         length *= LONGER)
+        MR_TRY(look_again(l, length, seen, message));
+    seen->steps = l->steps;
+    return MR_OK;
+}
+
+/* a short record where that shows a few clear motions, else a usual one */
+static mr_status look_soon(looked *l, an_seen_slave *seen, mr_message *message) {
+    mr_message why = {""};
+    const mr_status status = look_once(l, SHORT, seen, &why);
+    if (status == MR_ERR_MEMORY)
+        return mr_no_memory(message);
+    const bool enough = status == MR_OK && l->clear && seen->system.states <= FEW &&
+                        seen->misfit <= AS_LINEAR && seen->rest <= AS_LINEAR;
+    if (!enough) {
+        if (status == MR_OK)
             an_seen_slave_free(seen);
-        if (status == MR_ERR_MEMORY)
-            return mr_no_memory(message);
-        const bool better = status == MR_OK && more.blur < seen->blur &&
-                            more.misfit <= fmax(seen->misfit, AS_LINEAR);
-        if (status == MR_OK && !better)
-            an_seen_slave_free(&more);
-        if (better) {
-            an_seen_slave_free(seen);
-            *seen = more;
-        }
+        MR_TRY(look_once(l, LENGTH, seen, message));
     }
     seen->steps = l->steps;
     return MR_OK;
@@ -569,20 +609,20 @@ static mr_status look(looked *l, int longest, an_seen_slave *seen, mr_message *m
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, const bool *ignored, mr_message *message) {
     looked l = {type, slave, t0, step, u0, ignored, .motion = true};
-    return look(&l, LONGEST, seen, message);
+    return look(&l, seen, message);
 }
 
 mr_status an_see_slave_soon(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                             const double *u0, double step, const bool *ignored,
                             mr_message *message) {
     looked l = {type, slave, t0, step, u0, ignored, .motion = true};
-    return look(&l, LENGTH, seen, message);
+    return look_soon(&l, seen, message);
 }
 
 mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                          const double *u0, double step, const bool *ignored, mr_message *message) {
     looked l = {type, slave, t0, step, u0, ignored, .motion = false};
-    return look(&l, LONGEST, seen, message);
+    return look(&l, seen, message);
 }
 
 void an_seen_slave_free(an_seen_slave *seen) {
