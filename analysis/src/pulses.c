@@ -163,7 +163,7 @@ static double compare(pulses *p) {
 /* the map, and its growth as far as it is known */
 static mr_status find_growth(const pulses *p, double noise, double tolerance, an_stability *found,
                              double *misfit, bool *clear, mr_message *message) {
-    an_growth whole, half;
+    an_growth whole = {0}, half = {0};
     const double per_sample = p->period * p->stride;
     mr_status status = an_find_growth(&whole, &p->whole, noise);
     if (status == MR_OK)

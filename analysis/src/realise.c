@@ -155,8 +155,7 @@ static mr_status find_rest(const hankel *h, const an_responses *r, an_realisatio
     const int equations = (r->length - 1) * q;
     if (n == 0 || rest == 0)
         return MR_OK;
-    double *O =
-        malloc(((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1) * sizeof *O);
+    double *O = calloc((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1, sizeof *O);
     if (!O)
         return MR_ERR_MEMORY;
     double *right = O + (size_t)equations * (size_t)n,
@@ -288,20 +287,25 @@ static mr_status find_best(const hankel *h, const an_responses *r, double noise,
 static mr_status realise(an_realisation *made, const an_responses *r, double noise, double gain,
                          double as_well) {
     hankel h = {0};
-    double left[AN_MOST_STATES + 1];
+    an_realisation best = {0};
+    double left[AN_MOST_STATES + 1] = {0.0};
+    int fewest = 0;
     *made = (an_realisation){0};
     mr_status status = decompose(&h, r, noise);
     if (status == MR_OK)
-        status = find_best(&h, r, noise, gain, made, left);
-    for (int n = 0, found = made->states; n < found && status == MR_OK; n++)
-        if (left[n] <= as_well * fmax(left[found], noise)) {
+        status = find_best(&h, r, noise, gain, &best, left);
+    while (fewest < best.states && left[fewest] > as_well * fmax(left[best.states], noise))
+        fewest++;
+    if (status == MR_OK && fewest == best.states) {
+        *made = best;
+    } else {
+        an_realisation_free(&best);
+        if (status == MR_OK)
+            status = try_states(&h, r, fewest, made, &left[fewest]);
+        if (status != MR_OK)
             an_realisation_free(made);
-            status = try_states(&h, r, n, made, &left[n]);
-            break;
-        }
+    }
     free(h.memory);
-    if (status != MR_OK)
-        an_realisation_free(made);
     return status;
 }
 

@@ -100,7 +100,7 @@ static double of_chain(int index, int *states, an_seen_slave *seen) {
 /* one mass, chains of three, bushing of 200 Hz at a step of 10 ms, five masses, random chains */
 static void test_hidden_masses_are_seen(void) {
     for (int i = 0; i < UNSEEN_NAMED + 12; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         unseen_system s;
         int states = 0;
         if (!unseen_system_at(i, &s) || s.masses == 0 || s.spring[0].gap > 0.0 ||
@@ -128,7 +128,7 @@ static void test_slow_motions_are_seen(void) {
                                   {.a = 2, .b = 3, .stiffness = 5000.0},
                                   {.a = 3, .b = -1, .stiffness = 3947.8}}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         char path[64], configuration[128];
         double A[4 * UNSEEN_MASSES * UNSEEN_MASSES];
         snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
@@ -153,7 +153,7 @@ static void test_slow_motions_are_seen(void) {
 static void test_a_short_look_may_do(void) {
     int quick = 0, others = 0;
     for (int i = 0; i < UNSEEN_NAMED + 12; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         unseen_system s;
         char path[64], configuration[128];
         double A[4 * UNSEEN_MASSES * UNSEEN_MASSES];
@@ -188,7 +188,7 @@ static void test_rules_are_told_apart(void) {
                  {"two_mass", "fr=20 coupling=force acceleration=renewed", "trapezoidal"},
                  {"two_mass", "fr=5 zeta=0.2 coupling=force acceleration=renewed", "trapezoidal"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         CU_ASSERT_EQUAL_FATAL(look(cases[i].slave, cases[i].configuration, 1.0, &seen), MR_OK);
         CU_ASSERT_STRING_EQUAL(seen.method->name, cases[i].rule);
         CU_ASSERT_EQUAL(seen.system.states, 2);
@@ -233,7 +233,7 @@ static void test_a_slave_at_rest_has_no_states_of_noise(void) {
     double A[16];
     const double F = crane_matrix(A);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         char configuration[64];
         snprintf(configuration, sizeof configuration, "step=%.17g load=500", steps[i]);
         CU_ASSERT_EQUAL_FATAL(look("crane.mbs", configuration, F, &seen), MR_OK);
@@ -255,7 +255,7 @@ static void test_a_slave_at_rest_has_no_states_of_noise(void) {
 static void test_backlash_is_no_linear_system(void) {
     unseen_system s;
     char path[64], configuration[128];
-    an_seen_slave seen;
+    an_seen_slave seen = {0};
     snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
     CU_ASSERT_TRUE_FATAL(unseen_system_at(8, &s) && s.spring[0].gap > 0.0);
     s.start[0] = 0.5 + s.spring[0].gap; /* at the end of its play */
@@ -268,7 +268,7 @@ static void test_backlash_is_no_linear_system(void) {
 }
 
 static void test_steps_of_many_sizes_are_refused(void) {
-    an_seen_slave seen;
+    an_seen_slave seen = {0};
     CU_ASSERT_EQUAL(look("two_mass", "fr=20 coupling=force jitter=0.3", 1.0, &seen),
                     MR_ERR_UNSUPPORTED);
 }
