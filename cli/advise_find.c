@@ -36,14 +36,15 @@ static bd_status linearise(advisor *v, linear_model *later, bd_log *log, bd_erro
     if (status == BD_OK) {
         v->start = bd_run_start_time(m.run);
         v->stop = bd_run_stop_time(m.run);
-        status = linear_model_make(&v->l, &m, v->start, error);
+        status = linear_model_make(&v->l, &m, v->start, true, NULL, error);
     }
     for (size_t i = 0; i < m.log.count; i++)
         bd_log_add(log, "%s", m.log.lines[i]);
     tell(v, 0.1);
     if (status == BD_OK && v->l.has_pair) {
         const double time = v->start + 0.1 * (v->stop - v->start);
-        status = linear_model_make(later, &m, time, error);
+        status = linear_model_make(later, &m, time, true,
+                                   advice_is_predictable(&v->l) ? &v->l : NULL, error);
         if (status != BD_OK) { /* the present settings may well not get there */
             later->has_pair = false;
             status = status == BD_OUT_OF_MEMORY ? status : BD_OK;

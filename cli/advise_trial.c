@@ -14,7 +14,8 @@
 /* a first part of the run, and the fewest slave steps, that a pilot takes */
 #define PART        0.1
 #define PART_ALONE  0.2 /* where pilots alone decide */
-#define LEAST_STEPS 20.0
+#define LEAST_STEPS 10.0
+#define LEAST_ALONE 20.0
 
 /* errors within this factor of each other are alike */
 #define ALIKE 1.2
@@ -25,6 +26,9 @@
 /* slower than this factor times the present settings is worth it only for GAIN times less error */
 #define SLOWER 1.5
 #define GAIN   2.0
+
+/* predicted errors of more than this times the best one are not tried */
+#define CLEARLY_WORSE 10.0
 
 /* a slave that a linear system shows worse than this is not trusted to be predicted */
 #define TRUSTED 1e-3
@@ -242,26 +246,47 @@ static bd_status check_to_the_end(advisor *v, bd_error *error) {
     return BD_OK;
 }
 
+/* runs the rows that can be predicted, or the others; best: the smallest error that is expected of
+ * any. Beside the best one what is predicted clearly worse than that need not be run */
+static bd_status run_some(advisor *v, bool predicted, const pilot_record *reference, double *best,
+                          bd_error *error) {
+    const bool trusted = advice_is_predictable(&v->l) && v->measured;
+    int runs = 0;
+    for (int i = 0; i < v->count; i++) {
+        advice *row = &v->rows[i];
+        const an_candidate *c = &row->candidate;
+        if (!row->tried || (!row->present && isfinite(c->error)) != predicted)
+            continue;
+        if (predicted && trusted && runs > 0 && c->error > CLEARLY_WORSE * *best) {
+            row->tried = false;
+            continue;
+        }
+        BD_TRY(run_pilot(v, row, reference, error));
+        expect(v, row);
+        *best = fmin(*best, row->expected);
+        runs++;
+    }
+    return BD_OK;
+}
+
 /* the reference, and all rows that are tried, against it */
 static bd_status run_pilots(advisor *v, pilot_record *reference, bd_error *error) {
-    int tried = 0, done = 0;
+    double best = INFINITY;
     BD_TRY(find_reference(v, reference, error));
-    for (int i = 0; i < v->count; i++)
-        tried += v->rows[i].tried;
-    for (int i = 0; i < v->count; i++) {
-        if (v->rows[i].tried) {
-            BD_TRY(run_pilot(v, &v->rows[i], reference, error));
-            if (v->progress)
-                (void)v->progress(v->user, (double)++done / tried);
-        }
-        expect(v, &v->rows[i]);
+    for (int predicted = 0; predicted < 2; predicted++) {
+        BD_TRY(run_some(v, predicted, reference, &best, error));
+        if (v->progress)
+            (void)v->progress(v->user, 0.5 * (predicted + 1.0));
     }
+    for (int i = 0; i < v->count; i++)
+        expect(v, &v->rows[i]);
     return BD_OK;
 }
 
 bd_status advice_try(advisor *v, bd_error *error) {
     pilot_record reference = {0};
-    const double length = v->stop - v->start, least = LEAST_STEPS * v->l.coupling.slave_step;
+    const double steps = advice_is_predictable(&v->l) ? LEAST_STEPS : LEAST_ALONE;
+    const double length = v->stop - v->start, least = steps * v->l.coupling.slave_step;
     v->window = fmin(length, fmax(least, (v->l.has_pair ? PART : PART_ALONE) * length));
     choose(v);
     if (!v->l.holder[0] || v->pilots == 0) {

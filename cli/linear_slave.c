@@ -112,9 +112,9 @@ static mr_status look_inside(linear_model *l, const bd_linear_model *around, dou
     mr_message message = {""};
     mr_interface_slave(s->interface, &type, &slave);
     const double imposed = l->coupling.config.slave_step;
-    const mr_status looked =
-        an_see_slave(&s->seen, type, slave, t0, around->y,
-                     imposed > 0.0 && type->step_to ? imposed : 0.0, NULL, &message);
+    const double step = imposed > 0.0 && type->step_to ? imposed : 0.0;
+    const mr_status looked = (l->soon ? an_see_slave_soon : an_see_slave)(
+        &s->seen, type, slave, t0, around->y, step, NULL, &message);
     l->seen = looked == MR_OK && s->seen.misfit <= MISFIT && s->seen.system.states > 0;
     l->misfit = s->seen.misfit;
     l->rest = s->seen.rest;

@@ -3,6 +3,7 @@
 #define CLI_STABILITY_H
 
 #include "arguments.h"
+#include "stability_directed.h"
 #include "stability_system.h"
 
 #include "analysis/coupling.h"
@@ -18,12 +19,12 @@ typedef struct stability_case {
     an_coupling coupling;
     bool joined; /* by a joint, which then takes the place of the coupling */
     an_joint joint;
-    double ratio;    /* slave step / master step */
-    bool follows_fr; /* ratio = FR of the test problem */
-    bool directed;   /* its slave tells directions */
-    bool tries;      /* the interface model finds what is behind the matrices of its slave */
-    bool unseen;     /* its slave showed no linear system: interface matrices alone */
-    bool is_model;   /* matrices come from a model file, and depend on its variables */
+    double ratio;                 /* slave step / master step */
+    bool follows_fr;              /* ratio = FR of the test problem */
+    stability_directed *directed; /* its slave tells directions; NULL: not */
+    bool tries;    /* the interface model finds what is behind the matrices of its slave */
+    bool unseen;   /* its slave showed no linear system: interface matrices alone */
+    bool is_model; /* matrices come from a model file, and depend on its variables */
     /* the same case with these settings besides those of the command line, each "NAME=VALUE"; its
      * matrices are to be freed. Returns the exit code; 0: made */
     int (*remake)(const void *arguments, const char *const *settings, int count,
@@ -54,9 +55,9 @@ mr_status stability_set(stability_case *c, const char *name, double value, mr_me
 mr_status stability_pair(const stability_case *c, an_pair *pair, mr_message *message);
 void stability_coupling(const stability_case *c, an_coupling *coupling);
 
-/* the interface model finds out by itself what is behind the slave's interface: the coupled run is
- * struck, there is no map */
-bool stability_strikes(const stability_case *c);
+/* the slave tells directions to the interface model, or makes steps on trial for it: the coupled
+ * run is struck with the slave itself, there is no map */
+bool stability_is_directed(const stability_case *c);
 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message);
 mr_status stability_limit(const stability_case *c, double *limit, mr_message *message);

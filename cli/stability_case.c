@@ -2,7 +2,6 @@
 #include "complain.h"
 #include "stability.h"
 
-#include "analysis/struck.h"
 #include "common/memory.h"
 #include "blockdiagram/workspace.h"
 
@@ -120,7 +119,9 @@ bool stability_read_matrices(const char *path, an_pair *pair) {
 
 void stability_case_free(stability_case *c) {
     an_pair_free(&c->matrices);
+    stability_directed_free(c->directed);
     stability_system_free(c->many);
+    c->directed = NULL;
     c->many = NULL;
 }
 
@@ -206,10 +207,14 @@ static mr_status joint_limit(const stability_case *c, double *limit, mr_message 
     return MR_OK;
 }
 
-bool stability_strikes(const stability_case *c) {
-    return c->tries && c->coupling.scheme == AN_STAGGERED &&
-           c->coupling.config.coupling == &mr_coupling_model &&
-           c->coupling.config.hidden_states > 0;
+static bool has_model(const stability_case *c) {
+    return c->coupling.scheme == AN_STAGGERED && c->coupling.config.coupling == &mr_coupling_model;
+}
+
+bool stability_is_directed(const stability_case *c) {
+    return has_model(c) && c->directed &&
+           ((c->directed->tells && c->coupling.config.directions > 0) ||
+            (c->directed->goes_back && c->coupling.config.hidden_states > 0));
 }
 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message) {
@@ -223,11 +228,20 @@ mr_status stability_point(const stability_case *c, an_stability *found, mr_messa
     stability_coupling(c, &coupling);
     mr_status status = stability_pair(c, &pair, message);
     if (status == MR_OK)
-        status = stability_strikes(c) ? an_struck_pair(found, &pair, &coupling, message)
-                                      : an_stability_find(found, &pair, &coupling, message);
+        status = stability_is_directed(c)
+                     ? stability_directed_point(c->directed, &pair, &coupling, found, message)
+                     : an_stability_find(found, &pair, &coupling, message);
     if (!c->from_file)
         an_pair_free(&pair);
     return status;
+}
+
+/* the same case with this step; the slave's keeps its ratio */
+static mr_status try_step(const void *context, double step, an_stability *found,
+                          mr_message *message) {
+    stability_case c = *(const stability_case *)context;
+    c.coupling.step = step;
+    return stability_point(&c, found, message);
 }
 
 mr_status stability_limit(const stability_case *c, double *limit, mr_message *message) {
@@ -235,6 +249,8 @@ mr_status stability_limit(const stability_case *c, double *limit, mr_message *me
         return joint_limit(c, limit, message);
     if (c->many)
         return stability_system_limit(c->many, c->coupling.tolerance, limit, message);
+    if (stability_is_directed(c))
+        return stability_search(try_step, c, c->coupling.step, true, limit, message);
     an_pair pair;
     an_coupling coupling;
     stability_coupling(c, &coupling);

@@ -174,22 +174,12 @@ static bool all_are_used(const stability_arguments *a, const stability_case *c) 
                         "--coupling is for systems by name; '%s' says itself what is "
                         "exchanged",
                         c->source);
-    if (c->directed && c->coupling.config.coupling == &mr_coupling_model &&
-        c->coupling.config.directions > 0)
+    if (stability_is_directed(c) && a->drift)
         return complain("stability",
-                        "the interface model (coupling=model) knows more of the slave of '%s' than "
-                        "its interface matrices, which is not analysed as a map; with --options "
-                        "'coupling=model directions=0' the same by the matrices and what steps on "
-                        "trial show is",
+                        "the interface model of '%s' learns from its slave on the way, so that "
+                        "there is no map whose motions could be told (--drift); --options "
+                        "'coupling=model directions=0 hidden_states=0' is by the matrices alone",
                         c->source);
-    if (stability_strikes(c) && (a->limit || a->drift || c->unseen))
-        return complain("stability",
-                        "the interface model of '%s' finds by steps on trial what moves behind "
-                        "the interface: that is analysed %s; --options 'coupling=model "
-                        "directions=0 hidden_states=0' is by the matrices alone",
-                        c->source,
-                        c->unseen ? "of linear slaves only, and this one shows no linear system"
-                                  : "by points and charts, without --limit and --drift");
     return true;
 }
 

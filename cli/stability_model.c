@@ -23,7 +23,7 @@ static bd_status make_linear(const char *path, const text_list *settings, bool a
     BD_TRY(model_read(m, path, NULL, settings, NULL, error));
     BD_TRY(model_compile(m, &options, NULL, error));
     BD_TRY(model_check_settings(m, settings, allow_unknown, error));
-    return linear_model_make(l, m, bd_run_start_time(m->run), error);
+    return linear_model_make(l, m, bd_run_start_time(m->run), false, NULL, error);
 }
 
 int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,
@@ -42,12 +42,17 @@ int stability_read_model(const char *path, const text_list *settings, bool allow
         linear_model_free(&l);
         return misused ? EXIT_USAGE : EXIT_FAILED;
     }
-    c->directed = l.directed;
-    c->tries = l.tries;
+    if ((l.directed || l.tries) && !(c->directed = stability_directed_take(&l))) {
+        complain("stability", "not enough memory for the diagram");
+        linear_model_free(&l);
+        return EXIT_FAILED;
+    }
     c->unseen = !l.seen;
     c->matrices = l.pair; /* the case's from here on */
+    l.pair = (an_pair){0};
     c->ratio = l.coupling.slave_step / l.coupling.step;
     l.coupling.tolerance = c->coupling.tolerance;
     c->coupling = l.coupling;
+    linear_model_free(&l);
     return EXIT_GOOD;
 }

@@ -30,7 +30,10 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
         (void)mr_no_memory(&message);
         return failed(&message);
     }
-    const bool known = told == MR_OK;
+    const bool known = told == MR_OK, directed = stability_is_directed(c);
+    const double blur = fmax(found.blur, c->many    ? c->many->many.blur
+                                         : directed ? 0.0
+                                                    : c->coupling.blur);
     if (a->json) {
         json j = json_answer(stdout);
         json_number(&j, "radius", found.radius);
@@ -42,7 +45,7 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
         json_whole(&j, "dimension", found.dimension);
         if (c->is_model) {
             json_flag(&j, "seen", !c->unseen);
-            json_number(&j, "blur", c->coupling.blur);
+            json_number(&j, "blur", blur);
         }
         json_end(&j);
     } else {
@@ -51,16 +54,16 @@ int stability_report_point(const stability_case *c, const stability_arguments *a
             "t)\n",
             found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
             found.growth > 0.0 ? "grows" : "dies away", found.growth);
-        const double blur = fmax(found.blur, c->many ? c->many->many.blur : c->coupling.blur);
         if (fabs(found.growth) < blur ||
             (known && whole > 0.0 && fabs(found.growth - whole) < blur))
             print_plain(
                 "(%s while it is looked at: growth below e^(%.2g t) cannot be told from none)\n",
-                c->many && c->many->models.has ? "pulses of two sizes answer a little differently"
-                : c->many                      ? "a member moves on"
-                                               : "the slave moves on",
+                directed || (c->many && c->many->models.has)
+                    ? "pulses of two sizes answer a little differently"
+                : c->many ? "a member moves on"
+                          : "the slave moves on",
                 blur);
-        if (c->unseen)
+        if (c->unseen && !directed)
             print_plain(
                 "(the slave's steps show no linear system: taken by its interface matrices, "
                 "without what moves behind them)\n");

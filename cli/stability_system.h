@@ -41,6 +41,14 @@ void stability_system_free(stability_system *system);
 /* step: the longest of all members', or that of the exchange; the others keep their ratio to it */
 mr_status stability_system_point(const stability_system *system, double step, double tolerance,
                                  an_stability *found, mr_message *message);
+
+/* the longest step, kept to by everything, up to which something is stable whose growth at one step
+ * is told by `point`. is_dear: points are far from each other, and the limit is no sharper than a
+ * hundredth */
+typedef mr_status stability_try(const void *context, double step, an_stability *found,
+                                mr_message *message);
+mr_status stability_search(stability_try *point, const void *context, double step, bool is_dear,
+                           double *limit, mr_message *message);
 mr_status stability_system_limit(const stability_system *system, double tolerance, double *limit,
                                  mr_message *message);
 

@@ -143,9 +143,7 @@ static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) 
     const int n = s->pair->slave.states;
     s->t0 = t0;
     s->index = 0;
-    if (s->rests)
-        memset(s->x, 0, (size_t)(n * s->columns) * sizeof *s->x);
-    else if (s->start)
+    if (s->start)
         memcpy(s->x, s->start, (size_t)(n * s->columns) * sizeof *s->x);
     else
         fill(s, s->x, n);
@@ -208,39 +206,6 @@ static mr_status next_step(const void *instance, double *h) {
     return MR_OK;
 }
 
-/* all that a step changes; u, which the last inputs are in, y and rates follow in memory */
-typedef struct kept_columns {
-    int64_t index;
-    uint64_t random;
-    double numbers[];
-} kept_columns;
-
-static size_t moving(const column_slave *s) {
-    return (size_t)((const double *)(const void *)s->inputs - s->x);
-}
-
-static mr_status save(const void *instance, void **state) {
-    const column_slave *s = instance;
-    if (!*state)
-        *state = malloc(sizeof(kept_columns) + moving(s) * sizeof *s->x);
-    kept_columns *kept = *state;
-    if (!kept)
-        return MR_ERR_MEMORY;
-    kept->index = s->index;
-    kept->random = s->random;
-    memcpy(kept->numbers, s->x, moving(s) * sizeof *s->x);
-    return MR_OK;
-}
-
-static mr_status restore(void *instance, const void *state) {
-    column_slave *s = instance;
-    const kept_columns *kept = state;
-    s->index = kept->index;
-    s->random = kept->random;
-    memcpy(s->x, kept->numbers, moving(s) * sizeof *s->x);
-    return MR_OK;
-}
-
 /* the matrices of the pair, once for every copy */
 static mr_status interface_matrices(void *instance, double *Au, double *Ap, double *Av) {
     const column_slave *s = instance;
@@ -263,12 +228,8 @@ static mr_status interface_matrices(void *instance, double *Au, double *Ap, doub
     return MR_OK;
 }
 
-#define COLUMNS                                                                                    \
-    .name = "linear", .summary = "copies of a linear slave, for analysis", .options = "",          \
-    .open = open_columns, .describe = describe, .initialise = initialise, .step = step,            \
-    .outputs = outputs, .close = close_columns, .next_step = next_step, .rates = rates,            \
-    .interface_matrices = interface_matrices
-
-MR_SLAVE_TABLE(column_slave_type, COLUMNS);
-MR_SLAVE_TABLE(column_slave_returning, COLUMNS, .save = save, .restore = restore,
-               .free_state = free);
+MR_SLAVE_TABLE(column_slave_type, .name = "linear",
+               .summary = "copies of a linear slave, for analysis", .options = "",
+               .open = open_columns, .describe = describe, .initialise = initialise, .step = step,
+               .outputs = outputs, .close = close_columns, .next_step = next_step, .rates = rates,
+               .interface_matrices = interface_matrices);

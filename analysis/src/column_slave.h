@@ -19,7 +19,6 @@ typedef struct column_slave {
     int extra_inputs; /* rates of the inputs, for predictors that want them; no effect inside */
     bool scripted;
     const double *script_scale; /* one per output, of the scripted numbers; NULL: 1 */
-    bool rests;                 /* at the start, if not scripted */
     const double *start;        /* states × columns at the start, if not scripted; NULL: random */
     uint64_t random;
     /* the last outputs with their rates, newest first, are written here: kept × 2 outputs × columns
@@ -45,8 +44,6 @@ typedef struct column_slave {
 void column_slave_next(column_slave *slave);
 
 extern const mr_slave_type column_slave_type;
-/* the same, going back to states that were saved */
-extern const mr_slave_type column_slave_returning;
 
 /* number between -1 and 1 (splitmix64) */
 double column_random(uint64_t *state);

@@ -6,8 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* one column: four sums at a time */
+static void multiply_column(const double *a, const double *b, int rows, int inner, bool add,
+                            double *c) {
+    for (int i = 0; i < rows; i++, a += inner) {
+        double sum[4] = {add ? c[i] : 0.0, 0.0, 0.0, 0.0};
+        int k = 0;
+        for (; k + 4 <= inner; k += 4)
+            for (int j = 0; j < 4; j++)
+                sum[j] += a[k + j] * b[k + j];
+        for (; k < inner; k++)
+            sum[0] += a[k] * b[k];
+        c[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    }
+}
+
 void an_multiply(const double *a, const double *b, int rows, int inner, int columns, bool add,
                  double *c) {
+    if (columns == 1) {
+        multiply_column(a, b, rows, inner, add, c);
+        return;
+    }
     if (!add)
         memset(c, 0, (size_t)rows * (size_t)columns * sizeof *c);
     for (int i = 0; i < rows; i++)

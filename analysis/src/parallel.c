@@ -186,6 +186,14 @@ mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *c
         mr_message_set(message, "the implicit scheme has no predictors that use rates of change");
         return MR_ERR_UNSUPPORTED;
     }
+    if (coupling->config.coupling != &mr_coupling_signals) {
+        mr_message_set(
+            message,
+            "coupling=%s is for the schemes sf and ff; the parallel and the implicit one "
+            "extrapolate signals",
+            coupling->config.coupling->name);
+        return MR_ERR_UNSUPPORTED;
+    }
     f.dimension = f.n + (f.points - implicit) * f.m * (f.rates ? 2 : 1);
     f.columns = f.dimension + (implicit ? f.m : 0);
     const size_t row = (size_t)f.columns, samples = (size_t)(f.points * f.m) * row;

@@ -155,8 +155,7 @@ static mr_status find_rest(const hankel *h, const an_responses *r, an_realisatio
     const int equations = (r->length - 1) * q;
     if (n == 0 || rest == 0)
         return MR_OK;
-    double *O =
-        malloc(((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1) * sizeof *O);
+    double *O = calloc((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1, sizeof *O);
     if (!O)
         return MR_ERR_MEMORY;
     double *right = O + (size_t)equations * (size_t)n,
@@ -254,36 +253,79 @@ static mr_status try_states(const hankel *h, const an_responses *r, int n, an_re
     return judge(h, r, m, beyond);
 }
 
-mr_status an_realise(an_realisation *made, const an_responses *r, double noise) {
-    return an_realise_by(made, r, noise, 0.1);
+/* how many states may show anything: as many as there are columns would */
+static int most_states(const hankel *h, const an_responses *r, double noise) {
+    const int few = 3 * h->least / 4;
+    const int limit = (h->rows - 1) * r->outputs < few ? (h->rows - 1) * r->outputs : few;
+    int most = 0;
+    while (most < limit && most < AN_MOST_STATES && h->sigma[most] > 0.01 * noise * h->sigma[0])
+        most++;
+    return most;
 }
 
-mr_status an_realise_by(an_realisation *made, const an_responses *r, double noise, double gain) {
-    hankel h = {0};
-    *made = (an_realisation){0};
-    mr_status status = decompose(&h, r, noise);
-    /* as many states as columns would show anything */
-    const int few = 3 * h.least / 4;
-    const int limit = (h.rows - 1) * r->outputs < few ? (h.rows - 1) * r->outputs : few;
-    int most = 0;
-    while (status == MR_OK && most < limit && most < AN_MOST_STATES &&
-           h.sigma[most] > 0.01 * noise * h.sigma[0])
-        most++;
-    /* the fewest states that show the responses as well as can be, or as well as they are known */
-    double best = INFINITY, beyond = 0.0;
-    for (int n = 0; status == MR_OK && n <= most; n++) {
+/* the fewest states that show the responses as well as can be, or as well as they are known; and
+ * what smaller numbers leave unexplained */
+static mr_status find_best(const hankel *h, const an_responses *r, double noise, double gain,
+                           an_realisation *made, double *left) {
+    double best = INFINITY;
+    mr_status status = MR_OK;
+    const int most = most_states(h, r, noise);
+    for (int n = 0; status == MR_OK && n <= most && best > noise; n++) {
         an_realisation one = {0};
-        status = try_states(&h, r, n, &one, &beyond);
-        if (status == MR_OK && beyond < gain * best) {
+        status = try_states(h, r, n, &one, &left[n]);
+        if (status == MR_OK && left[n] < gain * best) {
             an_realisation_free(made);
             *made = one;
-            best = beyond;
+            best = left[n];
         } else {
             an_realisation_free(&one);
         }
-        if (best <= noise)
-            break;
     }
+    return status;
+}
+
+static mr_status realise(an_realisation *made, const an_responses *r, double noise, double gain,
+                         double as_well) {
+    hankel h = {0};
+    an_realisation best = {0};
+    double left[AN_MOST_STATES + 1] = {0.0};
+    int fewest = 0;
+    *made = (an_realisation){0};
+    mr_status status = decompose(&h, r, noise);
+    if (status == MR_OK)
+        status = find_best(&h, r, noise, gain, &best, left);
+    while (fewest < best.states && left[fewest] > as_well * fmax(left[best.states], noise))
+        fewest++;
+    if (status == MR_OK && fewest == best.states) {
+        *made = best;
+    } else {
+        an_realisation_free(&best);
+        if (status == MR_OK)
+            status = try_states(&h, r, fewest, made, &left[fewest]);
+        if (status != MR_OK)
+            an_realisation_free(made);
+    }
+    free(h.memory);
+    return status;
+}
+
+mr_status an_realise(an_realisation *made, const an_responses *r, double noise) {
+    return realise(made, r, noise, 0.1, 0.0);
+}
+
+mr_status an_realise_fewest(an_realisation *made, const an_responses *r, double noise) {
+    return realise(made, r, noise, 0.7, 3.0);
+}
+
+mr_status an_realise_with(an_realisation *made, const an_responses *r, double noise, int states) {
+    hankel h = {0};
+    double left;
+    *made = (an_realisation){0};
+    mr_status status = decompose(&h, r, noise);
+    if (status == MR_OK && states > most_states(&h, r, 0.0))
+        status = MR_ERR_NOT_FINITE;
+    if (status == MR_OK)
+        status = try_states(&h, r, states, made, &left);
     free(h.memory);
     if (status != MR_OK)
         an_realisation_free(made);

@@ -3,13 +3,23 @@
 
 #include "analysis/matrix.h"
 #include "analysis/realise.h"
+#include "seen_rule.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LENGTH 64 /* steps of a response */
+#define LENGTH    64 /* steps of a response, at first */
+#define SHORT     32 /* where a short look may do, and states that this shows well */
+#define FEW       8
+#define LONGER    4 /* times that, if growth is not clear */
+#define LONGEST   1024
+#define MOST_WORK 1e10 /* multiplications for singular values: a few seconds */
+#define CLEAR     1e-6 /* growth over a response that is none */
+#define KNOWN     1e-4 /* and what it may be off */
+#define DOUBTED   3.0  /* times what parts of the record say differently (chosen, not derived) */
+#define AS_LINEAR 1e-5 /* a misfit that is none */
 
 /* the even part of an answer, relative to the odd one, above which a pulse was too large */
 #define BENT   1e-3
@@ -18,7 +28,10 @@
 /* short steps hardly move anything: a pulse that drowns in rounding and in tolerances is larger */
 #define DROWNED     1e-10
 #define LARGER      1e3
-#define MOST_INPUTS 64
+#define MOST_INPUTS SEEN_MOST_INPUTS
+
+/* the same below which a pull need not be tried any more */
+#define STRAIGHT 1e-8
 
 /* of the answers of any slave: iterations end before rounding does */
 #define NOISE 3e-8
@@ -49,11 +62,15 @@ typedef struct prober {
     void *slave;
     double t0, imposed, h;
     int inputs, outputs, steps;
-    const bool *ignored; /* outputs; NULL: none */
+    int length;                       /* steps of a response */
+    bool straight;                    /* a push and a pull into this input differ in sign only, */
+    bool known_straight[MOST_INPUTS]; /* as a pulse has shown */
+    const bool *ignored;              /* outputs; NULL: none */
     window window;
     double *held;                /* outputs of the undisturbed run, start included */
     double *more, *less, *trial; /* of disturbed ones */
     double bent;                 /* the largest even part that no smaller pulse took away */
+    double growth, doubt;        /* of the largest motion in a step, and how well it is known */
     mr_message *message;
 } prober;
 
@@ -128,10 +145,20 @@ static mr_status run(prober *p, shape form, int channel, double size, double *y)
     const mr_inputs inputs = {.at = give, .context = &p->window, .constant = false};
     MR_TRY(p->type->initialise(p->slave, p->t0, &inputs));
     MR_TRY(heard_outputs(p, y));
-    for (int k = 0; k < LENGTH; k++) {
+    for (int k = 0; k < p->length; k++) {
         MR_TRY(one_step(p, k));
         MR_TRY(heard_outputs(p, y + (k + 1) * p->outputs));
     }
+    return MR_OK;
+}
+
+/* a push into p->more, a pull into p->less; of a straight slave the pull is known */
+static mr_status push_and_pull(prober *p, shape form, int channel, double size) {
+    MR_TRY(run(p, form, channel, size, p->more));
+    if (!p->straight)
+        return run(p, form, channel, -size, p->less);
+    for (int e = 0; e < (p->length + 1) * p->outputs; e++)
+        p->less[e] = 2.0 * p->held[e] - p->more[e];
     return MR_OK;
 }
 
@@ -141,7 +168,7 @@ static void compare(const prober *p, double *bent, double *rounding) {
     *bent = *rounding = 0.0;
     for (int i = 0; i < p->outputs; i++) {
         double odd = 0.0, even = 0.0, level = 0.0;
-        for (int k = 1; k <= LENGTH; k++) {
+        for (int k = 1; k <= p->length; k++) {
             const double a = p->more[k * p->outputs + i], b = p->less[k * p->outputs + i];
             const double middle = p->held[k * p->outputs + i];
             odd = fmax(odd, fabs(a - b) / 2.0);
@@ -159,15 +186,13 @@ static void compare(const prober *p, double *bent, double *rounding) {
  * it by iterations of the slave that end early, by its being bent, or by its moving on while it is
  * looked at. p->trial: the answer to the whole size at the begin */
 static mr_status repeat_later(prober *p, int channel, double size, double *floor) {
-    p->window.late = LENGTH / 2;
-    mr_status status = run(p, PULSE, channel, 0.5 * size, p->more);
-    if (status == MR_OK)
-        status = run(p, PULSE, channel, -0.5 * size, p->less);
+    p->window.late = p->length / 2;
+    const mr_status status = push_and_pull(p, PULSE, channel, 0.5 * size);
     p->window.late = 0;
-    for (int k = LENGTH / 2 + 1; k <= LENGTH && status == MR_OK; k++)
+    for (int k = p->length / 2 + 1; k <= p->length && status == MR_OK; k++)
         for (int i = 0; i < p->outputs; i++) {
             const int e = k * p->outputs + i;
-            const double whole = p->trial[e - LENGTH / 2 * p->outputs];
+            const double whole = p->trial[e - p->length / 2 * p->outputs];
             floor[i] = fmax(floor[i], fabs(p->more[e] - p->less[e] - whole));
         }
     return status;
@@ -180,9 +205,7 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
     double bent = 0.0, rounding = 0.0;
     bool larger = form != PULSE;
     for (int trial = 1;; trial++) {
-        mr_status status = run(p, form, channel, *size, p->more);
-        if (status == MR_OK)
-            status = run(p, form, channel, -*size, p->less);
+        const mr_status status = push_and_pull(p, form, channel, *size);
         if (status == MR_OK) {
             compare(p, &bent, &rounding);
             if (!larger && rounding > DROWNED) {
@@ -202,8 +225,10 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
     /* the even part is noise in a straight slave; in a bent one its square is what is left in the
      * odd part */
     *noise = fmax(*noise, fmax(fmax(bent * bent, fmin(bent, 1e-6)), 30.0 * rounding));
-    for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
+    for (int e = 0; e < (p->length + 1) * p->outputs; e++)
         p->trial[e] = (p->more[e] - p->less[e]) / 2.0;
+    if (form == PULSE)
+        p->straight = bent <= STRAIGHT && rounding <= DROWNED;
     return floor ? repeat_later(p, channel, *size, floor) : MR_OK;
 }
 
@@ -213,7 +238,9 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
     MR_TRY(run(p, HELD, 0, 0.0, p->held));
     for (int j = 0; j < p->inputs; j++) {
         sizes[j] = fmax(1.0, fabs(p->window.u0[j]));
+        p->straight = false;
         MR_TRY(answer(p, PULSE, j, &sizes[j], noise, r->floor));
+        p->known_straight[j] = p->straight;
         for (int k = 0; k < r->length; k++)
             for (int i = 0; i < p->outputs; i++)
                 r->y[(k * p->outputs + i) * r->channels + j] = p->trial[(k + 1) * p->outputs + i];
@@ -225,112 +252,25 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
     return MR_OK;
 }
 
-/* what a rule makes of a ramp in one input; the states begin at 0 */
-static mr_status follow_ramp(const an_step *step, const double *ramp, int channel, int outputs,
-                             double *misfit) {
-    const an_system *s = step->system;
-    const int n = s->states, m = s->inputs, nodes = step->method->nodes;
-    double *work = calloc((size_t)(4 * n + nodes * m + outputs * 3) + 1, sizeof *work);
-    if (!work)
-        return MR_ERR_MEMORY;
-    double *x = work, *kept = x + n, *scratch = kept + n, *u = scratch + 2 * n;
-    double *off = u + nodes * m, *all = off + outputs, *y = all + outputs;
-    for (int k = 0; k < LENGTH - 1; k++) {
-        double end[MOST_INPUTS] = {0};
-        for (int node = 0; node < nodes; node++)
-            u[node * m + channel] = k == 0 ? step->method->c[node] : 0.0;
-        an_step_apply(step, u, 1, x, kept, scratch);
-        end[channel] = k == 0 ? 1.0 : 0.0;
-        if (step->method->keeps)
-            an_derivative(s, x, end, 1, kept);
-        an_multiply(s->C, x, outputs, n, 1, false, y);
-        an_multiply(s->D, end, outputs, m, 1, true, y);
-        for (int i = 0; i < outputs; i++) {
-            const double seen = ramp[(k + 1) * outputs + i];
-            off[i] += (y[i] - seen) * (y[i] - seen);
-            all[i] += seen * seen;
-        }
-    }
-    for (int i = 0; i < outputs; i++)
-        if (all[i] > 0.0)
-            *misfit = isfinite(off[i]) ? fmax(*misfit, sqrt(off[i] / all[i])) : INFINITY;
-    free(work);
-    return MR_OK;
-}
-
-typedef struct rule {
-    const char *name;
-    an_undo undo;
-} rule;
-
-static const rule rules[] = {{"trapezoidal_kept", an_undo_trapezoidal},
-                             {"trapezoidal", an_undo_trapezoidal},
-                             {"exact", an_undo_exact},
-                             {"implicit_euler", an_undo_implicit_euler}};
-
-/* into the misfit of a system and its rule, how well they explain the ramps; a rule that cannot
- * make these steps explains nothing */
-static mr_status follow_ramps(const prober *p, const an_realisation *made, const double *ramps,
-                              an_seen_slave *seen) {
-    const int q = p->outputs;
-    an_step step = {0};
-    mr_message unused = {""};
-    mr_status status = an_step_make(&step, seen->method, &seen->system, p->h, &unused);
-    if (status == MR_OK) {
-        seen->misfit = fmax(made->misfit, p->bent);
-        seen->rest = made->rest;
-    }
-    for (int j = 0; j < p->inputs && status == MR_OK; j++)
-        status = follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit);
-    an_step_free(&step);
+/* Motions that are slow against the record lie close together, and a little noise moves them far:
+ * what would three quarters of the record say? */
+static mr_status doubt_growth(prober *p, const an_responses *r, double noise,
+                              const an_realisation *made) {
+    an_realisation less = {0};
+    an_responses part = *r;
+    double radius = 0.0, again = 0.0;
+    part.length = 3 * r->length / 4;
+    if (made->states == 0)
+        return MR_OK;
+    mr_status status = an_realise_with(&less, &part, noise, made->states);
+    if (status == MR_OK)
+        status = an_spectral_radius(made->Phi, made->states, &radius);
+    if (status == MR_OK)
+        status = an_spectral_radius(less.Phi, less.states, &again);
+    p->growth = status == MR_OK && radius > 0.0 ? log(radius) : 0.0;
+    p->doubt = status == MR_OK && radius > 0.0 && again > 0.0 ? fabs(log(radius / again)) : 0.0;
+    an_realisation_free(&less);
     return status == MR_ERR_MEMORY ? status : MR_OK;
-}
-
-/* the system behind the steps, if they were made by this rule; and how well it explains the ramps
- */
-static mr_status try_rule(const prober *p, const rule *way, const an_realisation *made,
-                          const double *ramps, an_seen_slave *seen) {
-    const int n = made->states, m = p->inputs, c = made->channels, q = p->outputs;
-    *seen = (an_seen_slave){.method = an_method_find(way->name), .step = p->h, .misfit = INFINITY};
-    double *A = calloc((size_t)(n * n + n * c + n) + 1, sizeof *A);
-    if (!A || !an_system_make(&seen->system, n, m, q)) {
-        free(A);
-        return MR_ERR_MEMORY;
-    }
-    double *B = A + n * n;
-    seen->rates = A; /* the block's begin: the rest is scratch */
-    const mr_status undone = way->undo(made, p->h, A, B);
-    if (undone != MR_OK) /* no system has these steps by this rule */
-        return undone == MR_ERR_MEMORY ? undone : MR_OK;
-    memcpy(seen->system.A, A, (size_t)(n * n) * sizeof *A);
-    for (int i = 0; i < n; i++) {
-        memcpy(seen->system.B + i * m, B + i * c, (size_t)m * sizeof *B);
-        A[i] = c > m ? B[i * c + m] : 0.0;
-    }
-    memcpy(seen->system.C, made->C, (size_t)(q * n) * sizeof *A);
-    for (int i = 0; i < q; i++)
-        memcpy(seen->system.D + i * m, made->D + i * c, (size_t)m * sizeof *A);
-    return follow_ramps(p, made, ramps, seen);
-}
-
-static mr_status choose_rule(const prober *p, const an_realisation *made, const double *ramps,
-                             an_seen_slave *seen) {
-    seen->misfit = INFINITY;
-    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
-        an_seen_slave one;
-        const mr_status status = try_rule(p, &rules[k], made, ramps, &one);
-        const bool better = status == MR_OK && (k == 0 || one.misfit < 0.5 * seen->misfit);
-        if (better) {
-            an_seen_slave_free(seen);
-            *seen = one;
-        } else {
-            an_seen_slave_free(&one);
-        }
-        MR_TRY(status);
-    }
-    seen->steps = p->steps;
-    seen->blur = seen->misfit / (LENGTH * p->h);
-    return MR_OK;
 }
 
 static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
@@ -340,29 +280,35 @@ static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
     MR_TRY(collect(p, r, sizes, &noise));
     memcpy(pulses, sizes, (size_t)p->inputs * sizeof *pulses);
     for (int j = 0; j < p->inputs; j++) {
+        p->straight = p->known_straight[j];
         MR_TRY(answer(p, RAMP, j, &sizes[j], &unused, NULL));
-        for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
-            ramps[j * (LENGTH + 1) * p->outputs + e] = p->trial[e] / sizes[j];
+        for (int e = 0; e < (p->length + 1) * p->outputs; e++)
+            ramps[j * (p->length + 1) * p->outputs + e] = p->trial[e] / sizes[j];
     }
     r->length -= 1; /* changes are one fewer than values */
     mr_status status =
         an_blame(an_realise(&made, r, noise), MR_ERR_NOT_FINITE, p->message, NOT_LINEAR);
+    if (status == MR_OK)
+        status = doubt_growth(p, r, noise, &made);
     for (int j = 0; j < p->inputs; j++) { /* for pulses of 1 */
         for (int k = 0; k < made.states; k++)
             made.Gamma[k * made.channels + j] /= pulses[j];
         for (int i = 0; i < made.outputs; i++)
             made.D[i * made.channels + j] /= pulses[j];
     }
+    const seen_ramps answers = {p->inputs, p->outputs, p->length, p->h, p->bent, ramps};
     if (status == MR_OK)
-        status = choose_rule(p, &made, ramps, seen);
+        status = seen_rule_choose(&answers, &made, seen);
+    seen->steps = p->steps;
+    seen->blur = fmax(seen->misfit / p->length, DOUBTED * p->doubt) / p->h;
     an_realisation_free(&made);
     return status;
 }
 
 /* room for the outputs of a run, four times, and more */
 static mr_status make_prober(prober *p, const mr_slave_type *type, void *slave, double t0,
-                             const double *u0, double step, size_t more, double **memory,
-                             mr_message *message) {
+                             const double *u0, double step, int length, size_t more,
+                             double **memory, mr_message *message) {
     mr_slave_description d;
     type->describe(slave, &d);
     const int m = mr_variables_width(d.inputs, d.input_count);
@@ -374,13 +320,14 @@ static mr_status make_prober(prober *p, const mr_slave_type *type, void *slave, 
                   .h = step,
                   .inputs = m,
                   .outputs = q,
+                  .length = length,
                   .window = {.u0 = u0, .inputs = m, .t0 = t0},
                   .message = message};
     if (m == 0 || m > MOST_INPUTS || q == 0 || q > 256) {
         mr_message_set(message, "a slave with %d inputs and %d outputs is not looked into", m, q);
         return MR_ERR_UNSUPPORTED;
     }
-    const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
+    const size_t run = (size_t)(p->length + 1) * (size_t)q;
     *memory = calloc((4 + (size_t)m * more) * run + (size_t)m + 1, sizeof **memory);
     if (!*memory) {
         mr_message_set(message, "not enough memory to look into the slave");
@@ -405,7 +352,7 @@ static mr_status try_wave(prober *p, const double *sizes, an_realisation *map) {
     mr_status status = run(p, WAVE, 0, 1.0, p->more);
     if (status == MR_OK)
         status = run(p, WAVE, 0, -1.0, p->less);
-    for (int k = 0; k < LENGTH && status == MR_OK; k++) {
+    for (int k = 0; k < p->length && status == MR_OK; k++) {
         for (int c = 0; c < map->channels; c++)
             u[c] = sizes[c % m] * wave(c % m, k + an_step_nodes[c / m]);
         an_multiply(map->Phi, x, n, n, 1, false, next);
@@ -433,10 +380,10 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
     double *memory = NULL, noise = NOISE, sizes[MOST_INPUTS] = {0};
     an_responses r = {0};
     *seen = (an_seen_steps){0};
-    mr_status status = make_prober(&p, type, slave, t0, u0, step, 0, &memory, message);
+    mr_status status = make_prober(&p, type, slave, t0, u0, step, LENGTH, 0, &memory, message);
     p.ignored = ignored;
     if (status == MR_OK && !an_responses_make(&r, p.outputs, AN_STEP_NODES * p.inputs,
-                                              AN_STEP_NODES * p.inputs, LENGTH))
+                                              AN_STEP_NODES * p.inputs, p.length))
         status = MR_ERR_MEMORY;
     p.window.trembles = true;
     if (status == MR_OK)
@@ -447,7 +394,7 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
         p.window.node = c / p.inputs;
         status = answer(&p, NODE, input, &size, &noise, NULL);
         sizes[input] = sizes[input] > 0.0 ? fmin(sizes[input], size) : size;
-        for (int k = 0; k < LENGTH && status == MR_OK; k++)
+        for (int k = 0; k < p.length && status == MR_OK; k++)
             for (int i = 0; i < p.outputs; i++)
                 r.y[(k * p.outputs + i) * r.channels + c] = p.trial[(k + 1) * p.outputs + i] / size;
     }
@@ -468,38 +415,109 @@ void an_seen_steps_free(an_seen_steps *seen) {
     *seen = (an_seen_steps){0};
 }
 
-static mr_status look(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
-                      const double *u0, double step, const bool *ignored, bool motion,
-                      mr_message *message) {
+typedef struct looked {
+    const mr_slave_type *type;
+    void *slave;
+    double t0, step;
+    const double *u0;
+    const bool *ignored;
+    bool motion, clear;
+    int steps;   /* that were made */
+    double work; /* of the singular values of the next one's record */
+} looked;
+
+static mr_status look_once(looked *l, int length, an_seen_slave *seen, mr_message *message) {
     prober p;
     double *memory;
     an_responses r = {0};
     *seen = (an_seen_slave){0};
-    MR_TRY(make_prober(&p, type, slave, t0, u0, step, 1, &memory, message));
-    p.ignored = ignored;
-    if (!an_responses_make(&r, p.outputs, p.inputs + motion, p.inputs, LENGTH)) {
+    MR_TRY(make_prober(&p, l->type, l->slave, l->t0, l->u0, l->step, length, 1, &memory, message));
+    p.ignored = l->ignored;
+    if (!an_responses_make(&r, p.outputs, p.inputs + l->motion, p.inputs, length)) {
         free(memory);
         mr_message_set(message, "not enough memory to look into the slave");
         return MR_ERR_MEMORY;
     }
-    const size_t run = (size_t)(LENGTH + 1) * (size_t)p.outputs;
+    const size_t run = (size_t)(length + 1) * (size_t)p.outputs;
     double *ramps = p.trial + run, *sizes = ramps + (size_t)p.inputs * run;
     const mr_status status = see(&p, &r, ramps, sizes, seen);
     if (status != MR_OK)
         an_seen_slave_free(seen);
+    const double longer = LONGER * length / 2.0, rows = longer * p.outputs,
+                 columns = longer * p.inputs;
+    l->work = rows * columns * fmin(rows, columns);
+    l->clear = p.growth * length < CLEAR && p.doubt * length < KNOWN;
+    l->steps += p.steps;
     an_responses_free(&r);
     free(memory);
     return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
 }
 
+/* one more record, with so many steps; it is taken if it shows as linear a slave, and better */
+static mr_status look_again(looked *l, int length, an_seen_slave *seen, mr_message *message) {
+    an_seen_slave more = {0};
+    mr_message why = {""};
+    const mr_status status = look_once(l, length, &more, &why);
+    if (status == MR_ERR_MEMORY) {
+        an_seen_slave_free(seen);
+        return mr_no_memory(message);
+    }
+    const bool better =
+        status == MR_OK && more.blur < seen->blur && more.misfit <= fmax(seen->misfit, AS_LINEAR);
+    if (better) {
+        an_seen_slave_free(seen);
+        *seen = more;
+    } else if (status == MR_OK) {
+        an_seen_slave_free(&more);
+    }
+    return MR_OK;
+}
+
+/* longer records where the first one says that the slave grows by itself, or does not say it well
+ */
+static mr_status look(looked *l, an_seen_slave *seen, mr_message *message) {
+    MR_TRY(look_once(l, LENGTH, seen, message));
+    for (int length = LONGER * LENGTH; length <= LONGEST && !l->clear && l->work < MOST_WORK;
+         length *= LONGER)
+        MR_TRY(look_again(l, length, seen, message));
+    seen->steps = l->steps;
+    return MR_OK;
+}
+
+/* a short record where that shows a few clear motions, else a usual one */
+static mr_status look_soon(looked *l, an_seen_slave *seen, mr_message *message) {
+    mr_message why = {""};
+    const mr_status status = look_once(l, SHORT, seen, &why);
+    if (status == MR_ERR_MEMORY)
+        return mr_no_memory(message);
+    const bool enough = status == MR_OK && l->clear && seen->system.states <= FEW &&
+                        seen->misfit <= AS_LINEAR && seen->rest <= AS_LINEAR;
+    if (!enough) {
+        if (status == MR_OK)
+            an_seen_slave_free(seen);
+        MR_TRY(look_once(l, LENGTH, seen, message));
+    }
+    seen->steps = l->steps;
+    return MR_OK;
+}
+
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, const bool *ignored, mr_message *message) {
-    return look(seen, type, slave, t0, u0, step, ignored, true, message);
+    looked l = {type, slave, t0, step, u0, ignored, .motion = true};
+    return look(&l, seen, message);
+}
+
+mr_status an_see_slave_soon(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
+                            const double *u0, double step, const bool *ignored,
+                            mr_message *message) {
+    looked l = {type, slave, t0, step, u0, ignored, .motion = true};
+    return look_soon(&l, seen, message);
 }
 
 mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                          const double *u0, double step, const bool *ignored, mr_message *message) {
-    return look(seen, type, slave, t0, u0, step, ignored, false, message);
+    looked l = {type, slave, t0, step, u0, ignored, .motion = false};
+    return look(&l, seen, message);
 }
 
 void an_seen_slave_free(an_seen_slave *seen) {

@@ -182,8 +182,7 @@ static mr_status open_run(recorder *r, const an_pair *pair, const an_coupling *c
                           double slave_step, int columns, double **memory, mr_message *message) {
     const size_t N = (size_t)columns;
     const size_t samples = (size_t)(r->k1 * r->m + (2 * r->k2 + 1) * r->outputs) * N;
-    const mr_status status =
-        staggered_open(&r->run, pair, coupling, slave_step, columns, false, message);
+    const mr_status status = staggered_open(&r->run, pair, coupling, slave_step, columns, message);
     *memory = calloc(samples + (size_t)r->outputs + 1, sizeof **memory);
     if (status != MR_OK || !*memory)
         return status != MR_OK ? status : MR_ERR_MEMORY;

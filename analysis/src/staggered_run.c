@@ -18,21 +18,16 @@ bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling) {
     return coupling->config.break_loop || has_feedthrough(pair);
 }
 
-/* the library's settings for this: what is asked for, without what a fixed grid has no need of */
-static void make_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
+void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
     *config = coupling->config;
-    config->slave_step = 0.0;
     config->graded_start = false;
     /* outputs that follow from the inputs at the same time: a loop */
     config->break_loop = staggered_breaks_loop(pair, coupling);
 }
 
-mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, bool returns, mr_message *message) {
-    const an_system *master = &pair->master;
-    const an_method *method = coupling->master_method;
-    *run = (staggered_run){
-        .pair = pair, .coupling = coupling, .columns = columns, .h1 = coupling->step};
+/* a master that goes with a slave step by step */
+static mr_status check_master(const staggered_run *run, mr_message *message) {
+    const an_method *method = run->coupling->master_method;
     if (method->stages == 0 && strcmp(method->name, "exact") != 0) {
         mr_message_set(message,
                        "a master that goes with a slave step by step is integrated by ode1 to "
@@ -40,22 +35,19 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
                        method->name);
         return MR_ERR_UNSUPPORTED;
     }
-    if (pair->exchange) {
+    if (run->pair->exchange) {
         mr_message_set(message, "force-force coupling needs the parallel scheme: with slowest or "
                                 "fastest first the master computes the force from its own state, "
                                 "which is force-displacement coupling");
         return MR_ERR_UNSUPPORTED;
     }
-    mr_config config;
-    make_config(pair, coupling, &config);
-    run->slave = (column_slave){.pair = pair,
-                                .method = coupling->slave_method,
-                                .h = slave_step,
-                                .columns = columns,
-                                .random = 20111103};
-    if (config.to_slave.type->uses_rates)
-        run->slave.extra_inputs = pair->slave.inputs;
-    const size_t n = (size_t)master->states, N = (size_t)columns;
+    return MR_OK;
+}
+
+/* room for the master, and its step if it is exact */
+static mr_status make_master(staggered_run *run, mr_message *message) {
+    const an_system *master = &run->pair->master;
+    const size_t n = (size_t)master->states, N = (size_t)run->columns;
     const size_t m = (size_t)master->inputs, p = (size_t)master->outputs;
     const size_t stages = AN_MOST_NODES;
     run->x = calloc((n * (2 + stages + 2) + m * (1 + stages) + 2 * p) * N + 1, sizeof *run->x);
@@ -66,19 +58,46 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
     run->u = run->k + (stages + 2) * n * N;
     run->inputs = run->u + m * N;
     run->y = run->inputs + stages * m * N;
-    run->wants_y = !config.break_loop;
-    mr_status status = MR_OK;
-    if (method->stages == 0)
-        status = an_step_make(&run->step, method, master, run->h1, message);
+    run->wants_y = !staggered_breaks_loop(run->pair, run->coupling);
+    const an_method *method = run->coupling->master_method;
+    return method->stages == 0 ? an_step_make(&run->step, method, master, run->h1, message) : MR_OK;
+}
+
+mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
+                         double slave_step, int columns, mr_message *message) {
+    mr_config config;
+    *run = (staggered_run){
+        .pair = pair, .coupling = coupling, .columns = columns, .h1 = coupling->step};
+    MR_TRY(check_master(run, message));
+    staggered_config(pair, coupling, &config);
+    config.slave_step = 0.0; /* the grid is fixed */
+    run->slave = (column_slave){.pair = pair,
+                                .method = coupling->slave_method,
+                                .h = slave_step,
+                                .columns = columns,
+                                .random = 20111103};
+    if (config.to_slave.type->uses_rates)
+        run->slave.extra_inputs = pair->slave.inputs;
+    MR_TRY(make_master(run, message));
     column_slave_next(&run->slave);
-    if (status == MR_OK)
-        status = mr_interface_open(&config, returns ? &column_slave_returning : &column_slave_type,
-                                   "", &run->interface, message);
-    return status;
+    return mr_interface_open(&config, &column_slave_type, "", &run->interface, message);
+}
+
+mr_status staggered_take(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
+                         mr_interface *interface, mr_message *message) {
+    *run = (staggered_run){.pair = pair,
+                           .coupling = coupling,
+                           .columns = 1,
+                           .h1 = coupling->step,
+                           .interface = interface,
+                           .given = true};
+    MR_TRY(check_master(run, message));
+    return make_master(run, message);
 }
 
 void staggered_close(staggered_run *run) {
-    mr_interface_close(run->interface);
+    if (!run->given)
+        mr_interface_close(run->interface);
     an_step_free(&run->step);
     free(run->x);
     *run = (staggered_run){0};

@@ -23,12 +23,19 @@ typedef struct staggered_run {
     an_step step;   /* of a master that is integrated exactly */
     double *inputs; /* of all its nodes */
     bool wants_y;   /* a minor evaluation tells the master's outputs */
+    bool given;     /* the interface is that of somebody else */
 } staggered_run;
 
-/* returns: the slave goes back to saved states, so that an interface model tries it out */
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
-                         double slave_step, int columns, bool returns, mr_message *message);
+                         double slave_step, int columns, mr_message *message);
+/* the same with a slave that is open behind an interface; its settings are staggered_config's. Of
+ * the pair's slave only the numbers of inputs and outputs count */
+mr_status staggered_take(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
+                         mr_interface *interface, mr_message *message);
 void staggered_close(staggered_run *run);
+
+/* the library's settings for this: what is asked for, without what a map has no need of */
+void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config);
 
 /* asked for, or needed because outputs of the master follow from its inputs at the same time */
 bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling);

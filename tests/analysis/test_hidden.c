@@ -1,7 +1,6 @@
 /* the spectral radius with all that is hidden behind the interface, against time simulation with
  * the slaves themselves */
-#include "analysis/matrix.h"
-#include "analysis/struck.h"
+#include "analysis/coupling.h"
 #include "mr_test.h"
 #include "unseen_pair.h"
 
@@ -83,67 +82,9 @@ static void test_radius_with_hidden_states_is_that_of_the_run(void) {
         CU_ASSERT(growing >= 15 && steady >= 15);
 }
 
-/* of the whole of both sides, 1/s */
-static double own_growth(const an_pair *pair) {
-    double A[32 * 32], real[32], imaginary[32], most = -INFINITY;
-    const int n = pair->master.states + pair->slave.states;
-    mr_message message = {""};
-    CU_ASSERT_TRUE_FATAL(n <= 32);
-    CU_ASSERT_EQUAL_FATAL(an_pair_whole(pair, A, &message), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(an_eigenvalues(A, n, real, imaginary, NULL), MR_OK);
-    for (int i = 0; i < n; i++)
-        most = fmax(most, real[i]);
-    return most;
-}
-
-/* the interface model finds the hidden modes by steps on trial: the coupled run is then the whole
- * system. Where it must not look for enough of them its safeguard acts, which is no linear map */
-static void test_radius_of_a_model_that_tries_is_that_of_the_whole(void) {
-    mr_random random = {4711};
-    char path[64];
-    int refused = 0;
-    snprintf(path, sizeof path, "/tmp/test_tries_%ld.mbs", (long)getpid());
-    for (int i = 0; i < (MR_SANITIZED ? 2 : 24); i++) {
-        unseen_system s;
-        an_pair pair;
-        an_coupling coupling;
-        an_stability found = {0};
-        mr_message message = {""};
-        do {
-            CU_ASSERT_TRUE_FATAL(unseen_system_at(1000 + mr_random_below(&random, 4000), &s));
-        } while (s.masses < 2 || s.spring[0].cubic > 0.0 || s.spring[0].gap > 0.0);
-        const double fr =
-            nearbyint(4.0 * exp(mr_random_uniform(&random, log(1.5), log(100.0)))) / 4.0;
-        CU_ASSERT_TRUE_FATAL(unseen_write(&s, path));
-        CU_ASSERT_TRUE_FATAL(unseen_pair(&s, fr, path, &pair, &coupling));
-        CU_ASSERT_EQUAL_FATAL(mr_config_parse(&coupling.config,
-                                              i % 4 == 3
-                                                  ? "coupling=model directions=0 hidden_states=1"
-                                                  : "coupling=model directions=0",
-                                              &message),
-                              MR_OK);
-        const mr_status status = an_struck_pair(&found, &pair, &coupling, &message);
-        const double own = own_growth(&pair);
-        an_pair_free(&pair);
-        (void)remove(path);
-        if (getenv("VERBOSE"))
-            printf("%s, FR %.3g: growth %.6g of the whole, %.6g foreseen %s\n", s.name, fr, own,
-                   found.growth, message.text);
-        if (i % 4 == 3) {
-            refused += status == MR_ERR_UNSUPPORTED;
-            continue;
-        }
-        CU_ASSERT_EQUAL(status, MR_OK);
-        CU_ASSERT_TRUE(found.stable);
-        MR_ASSERT_CLOSE(found.growth, own, 1e-5 + 0.02 * fabs(own));
-    }
-    CU_ASSERT(MR_SANITIZED || refused > 0);
-}
-
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_radius_with_hidden_states_is_that_of_the_run),
-        MR_TEST(test_radius_of_a_model_that_tries_is_that_of_the_whole),
     };
     return mr_test_main("analysis_hidden", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -12,8 +12,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+typedef mr_status see_function(an_seen_slave *seen, const mr_slave_type *type, void *slave,
+                               double t0, const double *u0, double step, const bool *ignored,
+                               mr_message *message);
+
 /* opens a slave, looks into it, closes it */
-static mr_status look(const char *name, const char *configuration, double u0, an_seen_slave *seen) {
+static mr_status look_by(see_function *see, const char *name, const char *configuration, double u0,
+                         an_seen_slave *seen) {
     mr_plugin *plugin = NULL;
     const char *prefix = "";
     char whole[512];
@@ -24,13 +29,17 @@ static mr_status look(const char *name, const char *configuration, double u0, an
     if (status == MR_OK)
         status = mr_plugin_type(plugin)->open(whole, &message, &slave);
     if (status == MR_OK)
-        status = an_see_slave(seen, mr_plugin_type(plugin), slave, 0.0, &u0, 0.0, NULL, &message);
+        status = see(seen, mr_plugin_type(plugin), slave, 0.0, &u0, 0.0, NULL, &message);
     if (status != MR_OK)
         printf("%s\n", message.text);
     if (slave)
         mr_plugin_type(plugin)->close(slave);
     mr_plugin_unload(plugin);
     return status;
+}
+
+static mr_status look(const char *name, const char *configuration, double u0, an_seen_slave *seen) {
+    return look_by(an_see_slave, name, configuration, u0, seen);
 }
 
 /* A of the chain with positions first */
@@ -91,7 +100,7 @@ static double of_chain(int index, int *states, an_seen_slave *seen) {
 /* one mass, chains of three, bushing of 200 Hz at a step of 10 ms, five masses, random chains */
 static void test_hidden_masses_are_seen(void) {
     for (int i = 0; i < UNSEEN_NAMED + 12; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         unseen_system s;
         int states = 0;
         if (!unseen_system_at(i, &s) || s.masses == 0 || s.spring[0].gap > 0.0 ||
@@ -106,6 +115,71 @@ static void test_hidden_masses_are_seen(void) {
     }
 }
 
+/* Four masses whose slowest motion takes 370 steps and more: 64 steps do not show it, and what they
+ * show had grown by e^(5.7 t). A longer record is asked for by itself */
+static void test_slow_motions_are_seen(void) {
+    static const double steps[] = {0.004, 0.001};
+    unseen_system s = {.name = "row",
+                       .masses = 4,
+                       .springs = 4,
+                       .mass = {10.0, 20.0, 50.0, 100.0},
+                       .spring = {{.a = 0, .b = 1, .stiffness = 9869.6},
+                                  {.a = 1, .b = 2, .stiffness = 8000.0},
+                                  {.a = 2, .b = 3, .stiffness = 5000.0},
+                                  {.a = 3, .b = -1, .stiffness = 3947.8}}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        an_seen_slave seen = {0};
+        char path[64], configuration[128];
+        double A[4 * UNSEEN_MASSES * UNSEEN_MASSES];
+        snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
+        snprintf(configuration, sizeof configuration, "file=%s", path);
+        s.step = steps[i];
+        CU_ASSERT_TRUE_FATAL(unseen_write(&s, path));
+        CU_ASSERT_EQUAL_FATAL(look("mbs", configuration, 100.0, &seen), MR_OK);
+        (void)remove(path);
+        chain_matrix(&s, A);
+        const double off = farthest(A, 8, &seen);
+        if (getenv("VERBOSE"))
+            printf("row of four every %g s: %d states, off by %.2g, blur %.2g 1/s, %d steps\n",
+                   steps[i], seen.system.states, off, seen.blur, seen.steps);
+        CU_ASSERT_EQUAL(seen.system.states, 8);
+        CU_ASSERT(off < 1e-4);
+        an_seen_slave_free(&seen);
+    }
+}
+
+/* A straight slave of a few clear motions shows them in 32 steps: held, a push and a pull, a push
+ * half as large and later, a ramp. Where that is not enough 64 steps are made */
+static void test_a_short_look_may_do(void) {
+    int quick = 0, others = 0;
+    for (int i = 0; i < UNSEEN_NAMED + 12; i++) {
+        an_seen_slave seen = {0};
+        unseen_system s;
+        char path[64], configuration[128];
+        double A[4 * UNSEEN_MASSES * UNSEEN_MASSES];
+        if (!unseen_system_at(i, &s) || s.masses == 0 || s.spring[0].gap > 0.0 ||
+            s.spring[0].cubic > 0.0)
+            continue;
+        snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
+        snprintf(configuration, sizeof configuration, "file=%s", path);
+        CU_ASSERT_TRUE_FATAL(unseen_write(&s, path));
+        CU_ASSERT_EQUAL_FATAL(look_by(an_see_slave_soon, "mbs", configuration, 100.0, &seen),
+                              MR_OK);
+        (void)remove(path);
+        chain_matrix(&s, A);
+        const double off = farthest(A, 2 * s.masses, &seen);
+        if (getenv("VERBOSE"))
+            printf("%s: %d states, off by %.2g, %d steps\n", s.name, seen.system.states, off,
+                   seen.steps);
+        CU_ASSERT(off < 1e-6);
+        CU_ASSERT(seen.steps <= 224 + 448);
+        quick += seen.steps <= 224;
+        others += seen.steps > 224;
+        an_seen_slave_free(&seen);
+    }
+    CU_ASSERT(quick > others);
+}
+
 /* the rule that a slave integrates by is found, whatever our other suites take it for */
 static void test_rules_are_told_apart(void) {
     static const struct {
@@ -114,7 +188,7 @@ static void test_rules_are_told_apart(void) {
                  {"two_mass", "fr=20 coupling=force acceleration=renewed", "trapezoidal"},
                  {"two_mass", "fr=5 zeta=0.2 coupling=force acceleration=renewed", "trapezoidal"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         CU_ASSERT_EQUAL_FATAL(look(cases[i].slave, cases[i].configuration, 1.0, &seen), MR_OK);
         CU_ASSERT_STRING_EQUAL(seen.method->name, cases[i].rule);
         CU_ASSERT_EQUAL(seen.system.states, 2);
@@ -159,7 +233,7 @@ static void test_a_slave_at_rest_has_no_states_of_noise(void) {
     double A[16];
     const double F = crane_matrix(A);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        an_seen_slave seen;
+        an_seen_slave seen = {0};
         char configuration[64];
         snprintf(configuration, sizeof configuration, "step=%.17g load=500", steps[i]);
         CU_ASSERT_EQUAL_FATAL(look("crane.mbs", configuration, F, &seen), MR_OK);
@@ -171,7 +245,7 @@ static void test_a_slave_at_rest_has_no_states_of_noise(void) {
         CU_ASSERT_EQUAL(seen.system.states, 4);
         CU_ASSERT(off < (steps[i] < 0.004 ? 0.2 : 1e-3)); /* 64 ms of a motion of 2.8 s */
         CU_ASSERT(seen.misfit < 1e-3);
-        CU_ASSERT(seen.blur < 1e-3);
+        CU_ASSERT(seen.blur < (steps[i] < 0.004 ? 1e-2 : 1e-3));
         CU_ASSERT_STRING_EQUAL(seen.method->name, "trapezoidal");
         an_seen_slave_free(&seen);
     }
@@ -181,7 +255,7 @@ static void test_a_slave_at_rest_has_no_states_of_noise(void) {
 static void test_backlash_is_no_linear_system(void) {
     unseen_system s;
     char path[64], configuration[128];
-    an_seen_slave seen;
+    an_seen_slave seen = {0};
     snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
     CU_ASSERT_TRUE_FATAL(unseen_system_at(8, &s) && s.spring[0].gap > 0.0);
     s.start[0] = 0.5 + s.spring[0].gap; /* at the end of its play */
@@ -194,7 +268,7 @@ static void test_backlash_is_no_linear_system(void) {
 }
 
 static void test_steps_of_many_sizes_are_refused(void) {
-    an_seen_slave seen;
+    an_seen_slave seen = {0};
     CU_ASSERT_EQUAL(look("two_mass", "fr=20 coupling=force jitter=0.3", 1.0, &seen),
                     MR_ERR_UNSUPPORTED);
 }
@@ -202,6 +276,8 @@ static void test_steps_of_many_sizes_are_refused(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_hidden_masses_are_seen),
+        MR_TEST(test_slow_motions_are_seen),
+        MR_TEST(test_a_short_look_may_do),
         MR_TEST(test_rules_are_told_apart),
         MR_TEST(test_a_slave_at_rest_has_no_states_of_noise),
         MR_TEST(test_backlash_is_no_linear_system),

@@ -37,9 +37,13 @@ void an_responses_free(an_responses *responses);
 /* noise: of the responses, relative to the largest of each output. MR_ERR_MEMORY, or
  * MR_ERR_NOT_FINITE: the responses are not, or no linear system comes of them */
 mr_status an_realise(an_realisation *made, const an_responses *responses, double noise);
-/* more states are taken where they bring what is left unexplained down to this part (0.1) of it */
-mr_status an_realise_by(an_realisation *made, const an_responses *responses, double noise,
-                        double gain);
+/* the same of a run whose answers have more in them than a few motions: more states are tried as
+ * long as they explain more, and then the fewest are taken that explain it as well, up to three
+ * times what the best leave, or the noise. What noise makes of a record needs more of them */
+mr_status an_realise_fewest(an_realisation *made, const an_responses *responses, double noise);
+/* with this number of states; MR_ERR_NOT_FINITE: the responses do not show so many */
+mr_status an_realise_with(an_realisation *made, const an_responses *responses, double noise,
+                          int states);
 void an_realisation_free(an_realisation *made);
 
 /* the continuous system of which one step of h is this map, where the step is made by

@@ -1,6 +1,7 @@
 /* a slave as a linear system with all that moves behind its interface, seen from its own steps
  *
- * From its start it is stepped a few dozen times with its inputs held, and again with a pulse in
+ * From its start it is stepped a few dozen times (or some hundred, if it is not clear whether its
+ * motions grow) with its inputs held, and again with a pulse in
  * one input after the other. What the outputs do is realised as a linear system (realise.h), and
  * the rule that the slave integrates by is the one of ours that also explains its answer to inputs
  * that change within a step. */
@@ -26,6 +27,10 @@ typedef struct an_seen_slave {
  * none. Fails with a sentence if the slave does, or if its steps are not of one size. */
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, const bool *ignored, mr_message *message);
+/* the same without longer records where growth is not clear */
+mr_status an_see_slave_soon(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
+                            const double *u0, double step, const bool *ignored,
+                            mr_message *message);
 /* only what answers to inputs: states that its motion shows without them are none, and the rates
  * are 0 */
 mr_status an_see_answers(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,

@@ -32,15 +32,37 @@ typedef struct an_struck {
 mr_status an_struck_stability(an_stability *stability, const an_struck *struck, double tolerance,
                               double *misfit, mr_message *message);
 
-/* the same of a linear master and a linear slave that tells its interface matrices and goes back,
- * so that the interface model finds hidden modes by steps on trial. Both begin at rest, with one
- * state of the master set off after the other */
-mr_status an_struck_pair(an_stability *stability, const an_pair *pair, const an_coupling *coupling,
-                         mr_message *message);
+/* the same of a linear master and a slave as it is, behind an interface that is open with the
+ * settings that an_struck_config makes: whatever it tells its interface model is heard. Both begin
+ * at their start, and go on from there; one state of the master is set off after the other. The
+ * slave has to start anew, again and again */
+typedef struct an_struck_slave {
+    const an_pair *pair; /* its master counts alone: deviations from what it has at the start */
+    const double *states, *rates, *inputs, *outputs; /* of the master there */
+    double start;
+    mr_interface *interface;
+    double slave_step;   /* that it makes */
+    const bool *ignored; /* outputs (scalars) of the slave that nobody hears; NULL: none */
+} an_struck_slave;
 
-/* the largest eigenvalue among motions that have a part in an answer, and that part */
-mr_status an_radius_of(const an_responses *responses, const an_realisation *made, double *radius,
-                       double *share);
+void an_struck_config(const an_pair *pair, const an_coupling *coupling, mr_config *config);
+mr_status an_struck_slave_stability(an_stability *found, const an_struck_slave *about,
+                                    const an_coupling *coupling, mr_message *message);
+
+/* the growth of a run by its answers to pulses, from one sample to the next */
+typedef struct an_growth {
+    int states;    /* of the map that explains them */
+    double misfit; /* what it leaves unexplained */
+    double radius; /* largest eigenvalue among the motions that the answers need (motions.c) */
+    double share;  /* what is left of them without it */
+    double doubt;  /* of its logarithm: what a part of the record says differently */
+} an_growth;
+#define AN_DOUBTED 3.0 /* times that it may be off (chosen, not derived) */
+/* noise: as for the map */
+mr_status an_find_growth(an_growth *growth, const an_responses *responses, double noise);
+/* does it grow by more than this from sample to sample, or not? Motions that are slow against the
+ * record lie close together, and a little noise moves them far: then a longer one tells more */
+bool an_growth_is_clear(const an_growth *growth, int length, double tolerance);
 
 /* the smallest whole number of the longest of these steps that is one of each other, to a
  * thousandth, and how many of each there are (NULL: not wanted). 0: there is none of at most
