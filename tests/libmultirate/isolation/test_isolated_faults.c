@@ -195,6 +195,11 @@ static void test_no_daemon_of_a_slave_outlives_it(void) {
     check_that_it_ends("fault=daemon in=step at=0.5", MR_OK, "");
 }
 
+/* nor what that has started, generation by generation */
+static void test_no_grandchild_of_a_slave_outlives_it(void) {
+    check_that_it_ends("fault=family in=step at=0.5", MR_OK, "");
+}
+
 static void test_killed_from_outside_between_steps(void) {
     const inventory before = take_inventory();
     run r;
@@ -623,6 +628,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_no_process_of_a_slave_outlives_it),
         MR_TEST(test_a_host_that_is_started_by_hand_says_so),
         MR_TEST(test_no_daemon_of_a_slave_outlives_it),
+        MR_TEST(test_no_grandchild_of_a_slave_outlives_it),
         MR_TEST(test_killed_from_outside_between_steps),
         MR_TEST(test_stopped_from_outside_is_late),
         MR_TEST(test_a_state_is_lost_with_its_process),

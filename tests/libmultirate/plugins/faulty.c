@@ -63,6 +63,31 @@ static void leave_daemon(void) {
     (void)waitpid(parent, NULL, 0);
 }
 
+/* a process that lives on, and has one that lives on: each with a session of its own */
+static void leave_family(void) {
+    static bool left;
+    int ends[2];
+    char byte = 0;
+    if (left || pipe(ends) != 0)
+        return;
+    left = true;
+    if (fork() == 0) {
+        (void)setsid();
+        const pid_t child = fork();
+        if (child == 0)
+            (void)setsid();
+        else
+            note_process(child);
+        if (child != 0)
+            (void)!write(ends[1], &byte, 1);
+        for (;;)
+            pause();
+    }
+    (void)!read(ends[0], &byte, 1); /* it is noted */
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void misbehave(const instance *slave, const char *where, const mr_inputs *inputs) {
     const char *fault = slave->fault;
     double u;
@@ -80,6 +105,8 @@ static void misbehave(const instance *slave, const char *where, const mr_inputs 
         _exit(3);
     else if (strcmp(fault, "daemon") == 0) /* starts one, and goes on */
         leave_daemon();
+    else if (strcmp(fault, "family") == 0)
+        leave_family();
     else if (strcmp(fault, "child") == 0) { /* leaves a process behind, and its number in a file */
         const pid_t child = fork();
         if (child == 0)
