@@ -267,6 +267,26 @@ static void test_random_controls_of_one_in_another(void) {
             }
 }
 
+/* the trigger arrives at zero, which is a rise, and then the outer one rests. When it begins anew
+ * the trigger was zero, as it says, and has not just arrived there: its next rise is one */
+static void test_a_new_beginning_forgets_an_arrival_at_zero(void) {
+    mini *m =
+        mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 5\n"
+                 "SubSystem s {\nEnablePort e StatesWhenEnabling=reset\nInport u\nSubSystem i {\n"
+                 "TriggerPort t TriggerType=rising InitialTriggerSignalState=zero\nConstant one\n"
+                 "Sum sum Inputs=++\nUnitDelay delay SampleTime=-1\nOutport out\none -> sum:1\n"
+                 "delay -> sum:2\nsum -> delay\nsum -> out\n}\nu -> i:trigger\nOutport out\n"
+                 "i -> out\n}\nOutport y\ns -> y\n"
+                 "'Repeating Sequence Stair' a tsamp=1 OutValues='[1 1 1 1 0 1]'\n"
+                 "'Repeating Sequence Stair' b tsamp=1 OutValues='[-1 1 -1 0 9 1]'\n"
+                 "a -> s:enable\nb -> s\n",
+                 NULL);
+    static const double expected[] = {0, 1, 1, 2, 2, 1};
+    for (size_t k = 0; k < 6; k++)
+        CU_ASSERT_EQUAL(mini_value(m, "y", k), expected[k]);
+    mini_free(m);
+}
+
 /* ---- iterators: the sum of the numbers of the iterations ---- */
 
 #define SUM_OF(iterator)                                                                           \
@@ -378,6 +398,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_random_controls),
         MR_TEST(test_random_controls_of_one_in_another),
+        MR_TEST(test_a_new_beginning_forgets_an_arrival_at_zero),
         MR_TEST(test_for_iterators),
         MR_TEST(test_while_iterators),
         MR_TEST(test_initial_states_of_vectors),
