@@ -206,6 +206,29 @@ static void test_a_bus_as_an_argument(void) {
     mini_free(m);
 }
 
+/* … and of a result */
+static void test_a_bus_as_a_result(void) {
+    char text[1500];
+    snprintf(
+        text, sizeof text,
+        "%sSubSystem F {\nTriggerPort t TriggerType=function-call IsSimulinkFunction=on "
+        "FunctionName=keep\nArgIn u OutDataTypeStr='Bus: B'\nArgOut y OutDataTypeStr='Bus: B'\n"
+        "u -> y\n}\n"
+        "Constant one Value=3 SampleTime=1\nConstant two Value=4\n"
+        "BusCreator c Inputs=2 OutDataTypeStr='Bus: B' NonVirtualBus=on\n"
+        "FunctionCaller A FunctionPrototype='y = keep(u)'\nOutport y\nOutport z\n"
+        "BusSelector s OutputSignals=b,a\n"
+        "one -> c\ntwo -> c:2\nc -> A\nA -> s\ns:1 -> y\ns:2 -> z\n",
+        discrete);
+    mini *m = mini_try(text, "e(1) = Simulink.BusElement; e(1).Name = 'a';\n"
+                             "e(2) = Simulink.BusElement; e(2).Name = 'b';\n"
+                             "B = Simulink.Bus; B.Elements = e;");
+    CU_ASSERT_STRING_EQUAL(m->error.text, "");
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 4.0);
+    CU_ASSERT_EQUAL(mini_last(m, "z"), 3.0);
+    mini_free(m);
+}
+
 static void test_wrong_calls_are_told(void) {
     static const struct {
         const char *text, *sentence;
@@ -281,6 +304,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_ways_to_write_a_prototype),
         MR_TEST(test_arguments_of_every_kind),
         MR_TEST(test_a_bus_as_an_argument),
+        MR_TEST(test_a_bus_as_a_result),
         MR_TEST(test_wrong_calls_are_told),
         MR_TEST(test_a_function_that_calls_itself),
     };
