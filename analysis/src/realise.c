@@ -317,15 +317,18 @@ mr_status an_realise_fewest(an_realisation *made, const an_responses *r, double 
     return realise(made, r, noise, 0.7, 3.0);
 }
 
+static mr_status realise_with(hankel *h, const an_responses *r, double noise, int states,
+                              an_realisation *made) {
+    double left;
+    MR_TRY(decompose(h, r, noise));
+    return states > most_states(h, r, 0.0) ? MR_ERR_NOT_FINITE
+                                           : try_states(h, r, states, made, &left);
+}
+
 mr_status an_realise_with(an_realisation *made, const an_responses *r, double noise, int states) {
     hankel h = {0};
-    double left;
     *made = (an_realisation){0};
-    mr_status status = decompose(&h, r, noise);
-    if (status == MR_OK && states > most_states(&h, r, 0.0))
-        status = MR_ERR_NOT_FINITE;
-    if (status == MR_OK)
-        status = try_states(&h, r, states, made, &left);
+    const mr_status status = realise_with(&h, r, noise, states, made);
     free(h.memory);
     if (status != MR_OK)
         an_realisation_free(made);

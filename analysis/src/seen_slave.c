@@ -252,23 +252,26 @@ static mr_status collect(prober *p, an_responses *r, double *sizes, double *nois
     return MR_OK;
 }
 
-/* Motions that are slow against the record lie close together, and a little noise moves them far:
- * what would three quarters of the record say? */
+/* the largest motion of the map, and what three quarters of the record make of it */
+static mr_status find_radii(const an_responses *r, double noise, const an_realisation *made,
+                            an_realisation *less, double *radius, double *again) {
+    an_responses part = *r;
+    part.length = 3 * r->length / 4;
+    MR_TRY(an_realise_with(less, &part, noise, made->states));
+    MR_TRY(an_spectral_radius(made->Phi, made->states, radius));
+    return an_spectral_radius(less->Phi, less->states, again);
+}
+
+/* Motions that are slow against the record lie close together, and a little noise moves them far */
 static mr_status doubt_growth(prober *p, const an_responses *r, double noise,
                               const an_realisation *made) {
     an_realisation less = {0};
-    an_responses part = *r;
     double radius = 0.0, again = 0.0;
-    part.length = 3 * r->length / 4;
-    if (made->states == 0)
-        return MR_OK;
-    mr_status status = an_realise_with(&less, &part, noise, made->states);
-    if (status == MR_OK)
-        status = an_spectral_radius(made->Phi, made->states, &radius);
-    if (status == MR_OK)
-        status = an_spectral_radius(less.Phi, less.states, &again);
-    p->growth = status == MR_OK && radius > 0.0 ? log(radius) : 0.0;
-    p->doubt = status == MR_OK && radius > 0.0 && again > 0.0 ? fabs(log(radius / again)) : 0.0;
+    const mr_status status =
+        made->states > 0 ? find_radii(r, noise, made, &less, &radius, &again) : MR_OK;
+    const bool known = status == MR_OK && radius > 0.0 && again > 0.0;
+    p->growth = known ? log(radius) : 0.0;
+    p->doubt = known ? fabs(log(radius / again)) : 0.0;
     an_realisation_free(&less);
     return status == MR_ERR_MEMORY ? status : MR_OK;
 }

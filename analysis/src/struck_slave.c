@@ -146,6 +146,13 @@ static mr_status judge(struck_slave *s, int steps, double period, an_stability *
     return status;
 }
 
+static mr_status try_slave(struck_slave *s, double period, an_stability *found,
+                           mr_message *message) {
+    MR_TRY(make_master(s));
+    MR_TRY(staggered_take(&s->run, &s->pair, &s->coupling, s->about->interface, message));
+    return judge(s, s->p, period, found, message);
+}
+
 void an_struck_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
     staggered_config(pair, coupling, config);
     config->indicator = MR_INDICATOR_OFF; /* which would cut growth off */
@@ -172,11 +179,7 @@ mr_status an_struck_slave_stability(an_stability *found, const an_struck_slave *
     /* an approximate ratio is made exact: the slave's steps are what they are */
     s.coupling = *coupling;
     s.coupling.step = about->slave_step * whole[1] / whole[0];
-    mr_status status = make_master(&s);
-    if (status == MR_OK)
-        status = staggered_take(&s.run, &s.pair, &s.coupling, about->interface, message);
-    if (status == MR_OK)
-        status = judge(&s, whole[0], whole[1] * about->slave_step, found, message);
+    const mr_status status = try_slave(&s, whole[1] * about->slave_step, found, message);
     staggered_close(&s.run);
     an_system_free(&s.pair.master);
     return status == MR_ERR_MEMORY ? mr_no_memory(message) : status;
