@@ -31,7 +31,8 @@ PATIENCE = 10  # a busy machine gives a program a part of its time
 @functools.lru_cache
 def fence():
     """a changed program may end every process that it can name (kill with -1): it sees its own only, where that is allowed"""
-    words = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    # the first process of its own is a shell, because the kernel lets no signal end that one
+    words = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", '"$@"; exit $?', "sh"]
     try:
         allowed = subprocess.run([*words, "true"], capture_output=True).returncode == 0
     except OSError:
@@ -151,6 +152,8 @@ class Workshop:
                                    start_new_session=True, preexec_fn=lambda: limits(seconds, self.sanitize))
         try:
             code = process.wait(timeout=min(PATIENCE * seconds, seconds + 120))
+            if fence() and code > 128:  # as a shell tells signals
+                code = 128 - code
             ended = "endless" if code in (-signal.SIGXCPU, -signal.SIGKILL) else f"signal {-code}"
             return "" if code == 0 else ended if code < 0 else f"exit {code}"
         except subprocess.TimeoutExpired:
