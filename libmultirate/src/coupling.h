@@ -26,7 +26,10 @@ typedef struct mr_foresight {
     const double *unexplained;
     const double *shorter;  /* steps of a slave that is not known that were shortened; NULL: none */
     const double *own_step; /* the slave's own step, which the coupling may shorten; NULL: not */
-    bool breaks;            /* it may be cut off (indicator_breaker.c) */
+    /* along directions: part of the velocities that is made good after the steps, because the slave
+     * is not linear; NULL: there are none */
+    const double *turning;
+    bool breaks; /* it may be cut off (indicator_breaker.c) */
 } mr_foresight;
 
 /* what a coupling keeps for one interface */

@@ -81,6 +81,7 @@ typedef struct mr_indicator_sums {
     double deviated[2], moved[2];
     bool by_velocity;      /* the slave's answers to efforts or velocities have changed */
     double late, turned;   /* rad: see sum_late() */
+    double turning;        /* see coupling.h, as it was last */
     mr_work raw;           /* the slave's work alone, without what a model carries */
     double least, largest; /* of the master's work in the first slave steps */
     double quickest;       /* kinetic energy of the slave's interface in them, the largest */

@@ -229,6 +229,8 @@ static void note_made_good(const mr_consistent *c, int r, bool contact) {
     guard->went += moved;
     guard->contacts += contact;
     guard->struck += contact ? made_good : 0.0;
+    guard->bent += contact ? 0.0 : made_good;
+    guard->turning = guard->went > 0.0 ? sqrt(guard->bent / guard->went) : 0.0;
     if (contact)
         return;
     guard->made_good = FORGET * guard->made_good + made_good;

@@ -33,6 +33,7 @@ typedef struct mr_guard {
     double largest, unfit;   /* theta that was farthest from 1; steps whose reaction did not fit */
     double made_good, moved; /* squares of velocities at the ends of steps, sums that forget: what
                               * was made good after the step, and all */
+    double bent, turning; /* those squares in all steps without contacts; part of the velocities */
     double contacts, struck, went; /* steps in which one closed or opened; the same squares, of
                                     * these and of all steps */
 } mr_guard;

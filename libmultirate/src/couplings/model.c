@@ -42,18 +42,20 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
         interface->to_slave.points = 5; /* its inputs are cubics */
     state->numbers = model->numbers;
     state->doubles = model->doubles;
-    state->foresight = (mr_foresight){.n = model->n,
-                                      .coordinates = model->coordinates,
-                                      .deviation = model->deviation,
-                                      .taken_over = &model->settles,
-                                      .owned = &model->owns,
-                                      .correction = model->correction,
-                                      .Au = model->identify ? NULL : model->Au,
-                                      .Av = model->Av,
-                                      .unexplained = model->unexplained,
-                                      .shorter = &model->reach->unknown,
-                                      .own_step = &model->reach->whole,
-                                      .breaks = true};
+    state->foresight =
+        (mr_foresight){.n = model->n,
+                       .coordinates = model->coordinates,
+                       .deviation = model->deviation,
+                       .taken_over = &model->settles,
+                       .owned = &model->owns,
+                       .correction = model->correction,
+                       .Au = model->identify ? NULL : model->Au,
+                       .Av = model->Av,
+                       .unexplained = model->unexplained,
+                       .shorter = &model->reach->unknown,
+                       .own_step = &model->reach->whole,
+                       .turning = model->along.room > 0 ? &model->along.guard->turning : NULL,
+                       .breaks = true};
     return MR_OK;
 }
 

@@ -401,6 +401,9 @@ mr_status mbs_join_companion(mbs_simulation *s, double h) {
         target[k] = s->Y_companion[3 * MBS_DIRECTIONS + k] + 0.5 * h * kappa[k];
     mbs_hold_velocity(s);
     own_velocity(s, target);
+    for (int i = 0; i < m->entry_count; i++)
+        s->Y_rest[i] = (s->q[i] - s->Y_place[i]) / h;
+    s->clock->joined = 1.0;
     s->is_present = 0;
     return mbs_quick_accelerations(s, s->clock->t, h);
 }

@@ -230,6 +230,32 @@ static void unbend(mbs_simulation *s, int count) {
     }
 }
 
+/* Where the path bends, a velocity that stays the same along it turns in the coordinates that
+ * dampers see, by II(x, v) on a way x. That is a stiffness, too: of the mean velocity, because that
+ * of this instant may be of a quick oscillation. Without it the coupling was of first order where
+ * dampers act between bodies that swing */
+static void bend_damping(mbs_simulation *s, int count) {
+    const mbs_model *m = s->model;
+    const double *v = s->clock->joined != 0.0 ? s->Y_rest : s->v;
+    double damped = 0.0;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            damped = fmax(damped, fabs(s->Y_damping[i * MBS_DIRECTIONS + j]));
+    if (!mbs_bends(m) || damped == 0.0)
+        return;
+    memset(s->q1, 0, (size_t)m->entry_count * sizeof(double));
+    for (int j = 0; j < count; j++) {
+        memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
+        memset(s->w3, 0, (size_t)m->entry_count * sizeof(double));
+        mbs_turn_into(s, mbs_direction(s, j), v, s->pull);
+        mbs_constrained_solve_kept(s, s->force, s->pull, s->w2);
+        mbs_subtract_tangent(s, s->q1, s->w2, s->w3);
+        for (int i = 0; i < count; i++)
+            s->Y_stiffness[i * MBS_DIRECTIONS + j] -=
+                mbs_scalar_product(m, mbs_direction(s, i), s->w3);
+    }
+}
+
 /* projections on the directions */
 static void project(mbs_simulation *s, const bool *efforts) {
     const mbs_model *m = s->model;
@@ -248,6 +274,7 @@ static void project(mbs_simulation *s, const bool *efforts) {
     memcpy(mbs_direction(s, r), s->v, (size_t)m->entry_count * sizeof(double));
     mbs_project_tangent(s, s->Y, r + 1, MBS_DIRECTIONS, s->Y_stiffness, s->Y_damping);
     unbend(s, r + 1);
+    bend_damping(s, r + 1);
     mbs_mass_product(s, s->v, s->w2);
     mbs_mass_product(s, s->a, s->w3);
     for (int i = 0; i < r; i++) {

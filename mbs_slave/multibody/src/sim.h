@@ -21,6 +21,7 @@ typedef struct mbs_clock {
     double moved;     /* the state was moved along directions: its accelerations are out of date */
     double companion; /* whether it moves what is not along the directions */
     double aimed;     /* end of the step whose companion waits, 0: none */
+    double joined;    /* the last step was aimed, and Y_rest is its mean velocity */
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */

@@ -280,6 +280,7 @@ static mr_status commit(mbs_simulation *s, double t, double h) {
     s->exact_factor_ready = 0;
     s->is_present = 1; /* left by the projections */
     mr_status status = MR_OK;
+    s->clock->joined = 0.0;
     if (s->clock->aimed != 0.0 && t >= s->clock->aimed - 1e-9 * h)
         status = mbs_join_companion(s, h);
     mbs_forget_notes(s);
