@@ -85,8 +85,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
 /* rows that never change are written once */
 static void fill_constant_rows(mbs_simulation *s) {
     const mbs_model *m = s->model;
-    const mbs_constraint *end = m->constraints + m->constraint_count;
-    for (const mbs_constraint *c = m->constraints; c < end; c++) {
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
         double full[MBS_LOCAL_MAX];
         const mbs_stencil *t = &c->function.stencil;
         const int count = mbs_constant_gradient(m, c, full) ? t->active_count : 0;
