@@ -78,6 +78,10 @@ static bool settle_times(runner *r) {
         t->interval = span / 1000.0;
     else if (isnan(job->system->interval) && span / t->interval > MOST_ROWS)
         t->interval *= ceil(span / t->interval / MOST_ROWS);
+    const double latest = fmax(fabs(t->start), fabs(t->stop));
+    if (!(latest + t->interval > latest))
+        return complain(job->command, "a row every %g s: times up to %g s do not tell them apart",
+                        t->interval, latest);
     return true;
 }
 
