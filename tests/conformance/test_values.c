@@ -55,7 +55,7 @@ static void test_values_come_back_from_bytes(void) {
             unsigned char *part = malloc(length ? length : 1);
             memcpy(part, bytes, length);
             CU_ASSERT_EQUAL(bd_value_read_bytes(part, length, &back, &error), BD_BAD_FILE);
-            MR_ASSERT_CONTAINS(error.text, "the saved state of an S-function is damaged");
+            MR_ASSERT_CONTAINS(error.text, "the bytes of a value are damaged");
             CU_ASSERT_PTR_NULL(back);
             free(part);
         }
@@ -190,7 +190,7 @@ static void test_heads_without_sense_are_damaged(void) {
         const bd_status status = bd_value_read_bytes(bytes, size, &back, &error);
         if (cases[i].place < 5) {
             CU_ASSERT_EQUAL(status, BD_BAD_FILE);
-            MR_ASSERT_CONTAINS(error.text, "the saved state of an S-function is damaged");
+            MR_ASSERT_CONTAINS(error.text, "the bytes of a value are damaged");
         } else { /* more than memory has, or than the bytes have */
             CU_ASSERT_NOT_EQUAL(status, BD_OK);
             CU_ASSERT_TRUE(error.text[0] != '\0');

@@ -67,6 +67,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 
 static void mdlTerminate(SimStruct *S) {
+    UNUSED_ARG(S);
     ssPrintf("terminate\n");
 }
 
