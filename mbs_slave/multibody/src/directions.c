@@ -155,7 +155,7 @@ static int nearest_rotation(double *W, int n) {
  * they do not */
 static int keep_all(mbs_simulation *s, int r, double *U) {
     const mbs_model *m = s->model;
-    double W[MBS_DIRECTIONS * MBS_DIRECTIONS];
+    double W[MBS_DIRECTIONS * MBS_DIRECTIONS] = {0};
     for (int k = 0; k < r; k++) {
         mbs_mass_product(s, s->Y_before + (size_t)k * (size_t)m->entry_count, s->w3);
         for (int i = 0; i < r; i++)
